@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: MIT
+"""MySQL rows: any driver's value becomes the JSON value that the agent reads."""
+
+import re
+from collections.abc import Mapping
+from datetime import date, time, timedelta
+from functools import partial
+from itertools import count
+from math import isfinite
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from ._json import RepeatedKeys
+from ._values import (
+    MISSING,
+    Rule,
+    each,
+    echo,
+    evidence_text,
+    expected,
+    number,
+    problem,
+    sequence_of,
+    under,
+)
+from .errors import ContractError
+
+JsonValue: TypeAlias = (
+    "str | int | float | bool | Mapping[str, JsonValue] | tuple[JsonValue, ...] | None"
+)
+"""The value of a cell, frozen to the bottom."""
+
+MAX_DEPTH: Final = 64
+"""How many levels of objects and arrays a cell may have."""
+
+_MAX_SAFE = 2**53 - 1  # beyond it readers may round (RFC 8259, section 6)
+_MAX_DIGITS = 400
+_FROZEN = frozenset({MappingProxyType, tuple})
+_DATE = r"\d{4}-\d\d-\d\d"
+_TIME = r"\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?"
+_ISO_8601 = re.compile(f"{_DATE}|{_TIME}|{_DATE}T{_TIME}", re.ASCII)
+
+
+def cell(value: Any, depth: int = 0) -> JsonValue:
+    """The value of one cell, by the table of the design."""
+    kind = type(value)
+    if kind is str:
+        return evidence_text(value)
+    if value is None or kind is bool or (kind is int and -_MAX_SAFE <= value <= _MAX_SAFE):
+        return value  # type: ignore[no-any-return]
+    if kind is float and isfinite(value):
+        return value  # type: ignore[no-any-return]
+    if isinstance(value, dict | MappingProxyType | list | tuple):
+        return _frozen(value, depth + 1)
+    if isinstance(value, int | float):
+        kept = number(value)
+        return str(kept) if isinstance(kept, int) and abs(kept) > _MAX_SAFE else kept
+    return _as_text(value)
+
+
+def _as_text(value: Any) -> JsonValue:
+    """The text, or the sorted texts, of a value that has no JSON type of its own."""
+    if isinstance(value, str):
+        return evidence_text(value)
+    if isinstance(value, bytes | bytearray | memoryview):
+        return "0x" + bytes(value).hex().upper()
+    if isinstance(value, date | time):
+        written = value.isoformat()
+        if isinstance(written, str) and _ISO_8601.fullmatch(written):
+            return evidence_text(written)
+        raise expected("date or time", value, "one that ISO 8601 cannot write")
+    if isinstance(value, timedelta):
+        return _time_text(value)
+    if isinstance(value, set | frozenset):
+        return tuple(sorted(evidence_text(item) for item in value))
+    # imported where they are needed, to keep the import of the package light
+    import decimal  # noqa: PLC0415
+    import uuid  # noqa: PLC0415
+
+    if isinstance(value, decimal.Decimal):
+        return _decimal_text(value)
+    if isinstance(value, uuid.UUID):
+        return uuid.UUID.__str__(value)
+    raise expected("a standard-library value, such as text, a number, a date or bytes", value)
+
+
+def _time_text(value: timedelta) -> str:
+    """MySQL's text of a TIME: hours may pass 24, and the sign stands in front."""
+    sign, value = ("-", -value) if value.days < 0 else ("", value)
+    minutes, seconds = divmod(value.seconds, 60)
+    hours, minutes = divmod(minutes, 60)
+    fraction = f".{value.microseconds:06}" if value.microseconds else ""
+    return f"{sign}{value.days * 24 + hours:02}:{minutes:02}:{seconds:02}{fraction}"
+
+
+def _decimal_text(value: Any) -> str:
+    """Plain digits that keep the scale, never an exponent."""
+    if not value.is_finite():
+        raise expected("finite number", value, "one that is not")
+    if not -_MAX_DIGITS <= value.adjusted() <= _MAX_DIGITS:
+        raise expected(f"number of at most {_MAX_DIGITS} digits", value, "a longer one")
+    return format(value, "f")
+
+
+def _frozen(value: Any, depth: int) -> JsonValue:
+    """A read-only copy of an object or array, and of all that is in it."""
+    if depth > MAX_DEPTH:
+        raise problem(f"nested deeper than {MAX_DEPTH} levels")
+    rule = partial(cell, depth=depth)
+    if isinstance(value, list | tuple):
+        return tuple(each(rule, value, count()))
+    keys = _keys(value)
+    return MappingProxyType(dict(zip(keys, each(rule, value.values(), keys), strict=True)))
+
+
+def _keys(value: Mapping[Any, Any]) -> list[str]:
+    if isinstance(value, RepeatedKeys):
+        raise ContractError("", value.problems())
+    if not all(isinstance(key, str) for key in value):
+        raise problem("the keys of an object must be strings")
+    keys = [evidence_text(key) for key in value]
+    if len(set(keys)) < len(keys):
+        raise problem("two keys are the same once they can be encoded")
+    return keys
+
+
+def column_names(value: object) -> tuple[str, ...]:
+    """The names of the columns, each once."""
+    names = _texts(value)
+    if len(set(names)) < len(names):
+        for index, name in enumerate(names):
+            if name in names[:index]:
+                message = f"column names must be unique, use aliases: {echo(name)} is taken"
+                raise ContractError("", under(index, problem(message)))
+    return names
+
+
+_texts = sequence_of(evidence_text)
+
+
+def rows_of(columns: object) -> Rule[tuple[Mapping[str, JsonValue], ...]]:
+    """Return the rule for rows: mappings whose keys are exactly the columns, in any order.
+
+    Columns that cannot be taken are refused by their own rule; the cells are still checked.
+    """
+    try:
+        names = column_names(columns)
+    except ContractError:
+        names = None
+
+    def row(value: Any) -> Mapping[str, JsonValue]:
+        if type(value) is not dict or tuple(value) != names:
+            value = _aligned(value, names)
+        keys = value if names is None else names
+        try:
+            return MappingProxyType(dict(zip(keys, map(cell, value.values()), strict=True)))
+        except ContractError:
+            pass
+        cells = each(cell, value.values(), value)  # tells what is wrong with all of them
+        return MappingProxyType(dict(zip(keys, cells, strict=True)))
+
+    return sequence_of(row)
+
+
+def _aligned(value: object, names: tuple[str, ...] | None) -> Mapping[str, Any]:
+    """The cells in the order of the columns; a missing or foreign one is refused as a cell."""
+    if not isinstance(value, Mapping):
+        raise expected("object with the columns as keys", value)
+    given = dict(zip(_keys(value), value.values(), strict=True))
+    if names is None:
+        return given
+    cells = {name: given.pop(name, MISSING) for name in names}
+    return cells | dict.fromkeys(given, problem("it is not one of the columns"))
+
+
+def thawed(value: Any) -> Any:
+    """A fresh plain copy of a frozen value."""
+    if isinstance(value, MappingProxyType):
+        if _FROZEN.isdisjoint(map(type, value.values())):
+            return value.copy()
+        return {key: thawed(item) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return [thawed(item) for item in value]
+    return value
