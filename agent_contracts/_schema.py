@@ -13,11 +13,15 @@ Schema = dict[str, Any]
 
 
 def object_(description: str, properties: Schema, optional: Iterable[str] = ()) -> Schema:
-    """A closed object; all its properties are required but for the optional ones."""
+    """A closed object.
+
+    All its properties are required but for the optional ones, where null says the same as
+    leaving the key out.
+    """
     return {
         "type": "object",
         "description": description,
-        "properties": properties,
+        "properties": properties | {name: nullable(properties[name]) for name in optional},
         "required": [name for name in properties if name not in optional],
         "additionalProperties": False,
     }

@@ -91,10 +91,8 @@ class QueryLogsToolRequest(Contract):
                 "query": schema.string(
                     "What to search for: words of the message, an error code, a service."
                 ),
-                "lookback_minutes": schema.nullable(
-                    schema.integer(
-                        "How many minutes back from now to search; null leaves it to the tool."
-                    )
+                "lookback_minutes": schema.integer(
+                    "How many minutes back from now to search; null leaves it to the tool."
                 ),
             },
             optional=("lookback_minutes",),

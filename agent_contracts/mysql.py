@@ -53,11 +53,9 @@ class MysqlToolRequest(Contract):
                     "One read-only statement with a ? for each value; the values go into params, "
                     "never into the text."
                 ),
-                "params": schema.nullable(
-                    schema.array(
-                        "The values for the ? placeholders, in order; null if there are none.",
-                        {"anyOf": [{"type": kind} for kind in _SCALARS]},
-                    )
+                "params": schema.array(
+                    "The values for the ? placeholders, in order; null if there are none.",
+                    {"anyOf": [{"type": kind} for kind in _SCALARS]},
                 ),
             },
             optional=("params",),
