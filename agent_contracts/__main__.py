@@ -41,7 +41,12 @@ def main(arguments: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options, rest = parser.parse_known_args(arguments)
+    if rest and (not hasattr(options, "files") or any(word[:1] == "-" != word for word in rest)):
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    elif rest:  # argparse does not take the files that stand behind an option
+        options.files += rest
     try:
         code: int = options.run(options)
         sys.stdout.flush()
