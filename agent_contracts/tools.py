@@ -108,8 +108,10 @@ class AgentToolContracts(metaclass=_Fixed):
         request=MysqlToolRequest,
         result=MysqlToolResult,
     )
-    ALL: Final[tuple[ToolContract[Any, Any], ...]] = (LOOKUP_KNOWLEDGE, QUERY_LOGS, QUERY_MYSQL)
-    """The tools, in the order in which the model is told of them."""
+    ALL: Final[tuple[ToolContract[Any, Any], ...]] = tuple(
+        value for value in vars().values() if isinstance(value, ToolContract)
+    )
+    """All tools above, in the order in which the model is told of them."""
 
     @classmethod
     def named(cls, name: str) -> ToolContract[Any, Any]:
