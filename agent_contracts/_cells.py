@@ -45,10 +45,10 @@ def cell(value: Any, depth: int = 0) -> JsonValue:
     """The value of one cell, by the table of the design."""
     kind = type(value)
     if kind is str:
-        return evidence_text(value)
-    if value is None or kind is bool or (kind is int and -_MAX_SAFE <= value <= _MAX_SAFE):
+        return value if value.isascii() else evidence_text(value)
+    if kind is int and -_MAX_SAFE <= value <= _MAX_SAFE:
         return value  # type: ignore[no-any-return]
-    if kind is float and isfinite(value):
+    if value is None or kind is bool or (kind is float and isfinite(value)):
         return value  # type: ignore[no-any-return]
     if isinstance(value, dict | MappingProxyType | list | tuple):
         return _frozen(value, depth + 1)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any, Final, Self, TypeVar
 
+from ._frozen import Frozen
 from ._json import RepeatedKeys, dumps, loads
 from ._values import MISSING, Rule, expected, is_sequence, problem, sequence_of, under
 from .errors import MAX_PROBLEMS, ContractError, Problem
@@ -23,7 +24,7 @@ class WireEnum(Enum):
         return str(self.value)
 
 
-class Contract:
+class Contract(Frozen):
     """The base of all contract classes: frozen dataclasses that are equal to their JSON.
 
     Objects are equal by value, hashable, frozen to the bottom, and can be pickled, copied
@@ -81,14 +82,8 @@ class Contract:
         """
         return dumps(self.to_dict(), indent)
 
-    def __reduce__(self) -> tuple[Callable[[Mapping[str, Any]], Self], tuple[dict[str, Any]]]:
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         return self.from_dict, (self.to_dict(),)
-
-    def __copy__(self) -> Self:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Self:
-        return self
 
 
 def checked(contract: Contract, /, **rules: Rule[Any]) -> None:

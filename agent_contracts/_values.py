@@ -136,7 +136,7 @@ def text_or_null(value: Any) -> str | None:
 def _unicode(value: object, errors: str) -> str:
     if not isinstance(value, str):
         raise expected("string", value)
-    plain = str.__str__(value)
+    plain = value if type(value) is str else str.__str__(value)
     try:
         plain.encode()
     except UnicodeEncodeError:
@@ -207,7 +207,7 @@ def timestamp(value: Any) -> str:
             except ValueError:
                 got = "a time that no calendar has"
             else:
-                return str.__str__(value)
+                return value if type(value) is str else str.__str__(value)
         else:
             got = "text of another form, or without an offset"
     right = "RFC 3339 timestamp with an offset, such as 2026-07-12T15:11:52+08:00"

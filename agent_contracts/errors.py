@@ -4,6 +4,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from ._frozen import Frozen
+
 __all__ = ["MAX_PROBLEMS", "ContractError", "Problem"]
 
 MAX_PROBLEMS = 20
@@ -12,7 +14,7 @@ that a payload with a million faults costs no more than a good one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Frozen):
     """One thing that is wrong, at one place."""
 
     path: str

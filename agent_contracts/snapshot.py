@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Any, get_args
 
 from ._contract import CONTRACT_VERSION, Contract
+from ._frozen import Frozen
 from .errors import ContractError, Problem
 from .status import InvocationStatus
 from .tools import AgentToolContracts
@@ -91,7 +92,7 @@ def _parts(root: Any) -> Iterator[Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Frozen):
     """One difference between two snapshots."""
 
     path: str

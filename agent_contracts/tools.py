@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from ._contract import Contract
+from ._frozen import Frozen
 from ._values import echo, problem
 from .errors import ContractError
 from .logs import QueryLogsToolRequest, QueryLogsToolResult
@@ -19,7 +20,7 @@ ResultT = TypeVar("ResultT", bound=Contract)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToolContract(Generic[RequestT, ResultT]):
+class ToolContract(Frozen, Generic[RequestT, ResultT]):
     """One tool: what the model is told of it, what it may send, what is read back."""
 
     name: str

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+"""The base of all frozen dataclasses here: once made, an object stays as it is."""
+
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError
+from functools import wraps
+from typing import Any, NoReturn, Self
+
+
+class Frozen:
+    """A frozen dataclass with slots that is its own copy and can be pickled."""
+
+    __slots__: tuple[str, ...] = ()
+
+    def __init_subclass__(cls) -> None:
+        """Close the two methods by which dataclasses let a finished frozen object change."""
+        super().__init_subclass__()
+        cls.__setstate__ = _finished  # type: ignore[attr-defined]
+        if "__init__" in cls.__dict__:  # slots=True makes the class anew, with it
+            cls.__init__ = _once(cls.__init__)  # type: ignore[method-assign]
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return type(self)._make, ({name: getattr(self, name) for name in self.__slots__},)
+
+    @classmethod
+    def _make(cls, values: dict[str, Any]) -> Self:
+        return cls(**values)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+
+def _finished(self: Frozen, *_: object) -> NoReturn:
+    raise FrozenInstanceError(f"{type(self).__name__} objects cannot be changed")
+
+
+def _once(init: Callable[..., None]) -> Callable[..., None]:
+    @wraps(init)
+    def initialize(self: Frozen, *args: object, **values: object) -> None:
+        if hasattr(self, self.__slots__[0]):
+            _finished(self)
+        init(self, *args, **values)
+
+    return initialize
