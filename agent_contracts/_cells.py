@@ -10,7 +10,6 @@ from math import isfinite
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from ._json import RepeatedKeys
 from ._values import (
     MISSING,
     Rule,
@@ -21,7 +20,6 @@ from ._values import (
     number,
     problem,
     sequence_of,
-    under,
 )
 from .errors import ContractError
 
@@ -114,8 +112,6 @@ def _frozen(value: Any, depth: int) -> JsonValue:
 
 
 def _keys(value: Mapping[Any, Any]) -> list[str]:
-    if isinstance(value, RepeatedKeys):
-        raise ContractError("", value.problems())
     if not all(isinstance(key, str) for key in value):
         raise problem("the keys of an object must be strings")
     keys = [evidence_text(key) for key in value]
@@ -128,11 +124,15 @@ def column_names(value: object) -> tuple[str, ...]:
     """The names of the columns, each once."""
     names = _texts(value)
     if len(set(names)) < len(names):
-        for index, name in enumerate(names):
-            if name in names[:index]:
-                message = f"column names must be unique, use aliases: {echo(name)} is taken"
-                raise ContractError("", under(index, problem(message)))
+        seen: set[str] = set()
+        each(partial(_unseen, seen), names, count())
     return names
+
+
+def _unseen(seen: set[str], name: str) -> None:
+    if name in seen:
+        raise problem(f"column names must be unique, use aliases: {echo(name)} is taken")
+    seen.add(name)
 
 
 _texts = sequence_of(evidence_text)

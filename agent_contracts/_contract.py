@@ -6,8 +6,17 @@ from enum import Enum
 from typing import Any, Final, Self, TypeVar
 
 from ._frozen import Frozen
-from ._json import RepeatedKeys, dumps, loads
-from ._values import MISSING, Rule, expected, is_sequence, problem, sequence_of, under
+from ._json import dumps, loads
+from ._values import (
+    MISSING,
+    Rule,
+    expected,
+    is_sequence,
+    one_of,
+    problem,
+    sequence_of,
+    under,
+)
 from .errors import MAX_PROBLEMS, ContractError, Problem
 
 CONTRACT_VERSION: Final = "1"
@@ -131,15 +140,13 @@ def read(
     values = {key: rest.pop(key, MISSING) for key in keys}
     for key, reader in readers.items():
         values[key] = reader(values[key])
-    repeated = data.problems() if isinstance(data, RepeatedKeys) else []
-    if not rest and not repeated:
+    if not rest:
         return contract(**values)
     problems: list[Problem] = []
     try:
         contract(**values)
     except ContractError as error:
         problems += error.problems
-    problems += repeated
     for unknown in list(rest)[: MAX_PROBLEMS + 1]:
         problems += _unknown(unknown, keys)
     raise ContractError(contract.__name__, problems)
@@ -160,7 +167,13 @@ def optional(default: object) -> Rule[Any]:
 
 def word_of(words: type[Enum]) -> Rule[Any]:
     """Return the reader of an enum word."""
-    return lambda value: words.__members__.get(value, value) if isinstance(value, str) else value
+
+    def reader(value: Any) -> Any:
+        if isinstance(value, str):
+            return words.__members__.get(value, value)
+        return expected(one_of(words), value)  # a member is not its word
+
+    return reader
 
 
 def object_of(contract: type[Contract]) -> Rule[Any]:

@@ -10,14 +10,20 @@ from typing import Any, NoReturn, Self
 class Frozen:
     """A frozen dataclass with slots that is its own copy and can be pickled."""
 
-    __slots__: tuple[str, ...] = ()
+    __slots__ = ()
 
     def __init_subclass__(cls) -> None:
-        """Close the two methods by which dataclasses let a finished frozen object change."""
+        """Close the ways by which a frozen dataclass still lets an object be changed.
+
+        It runs twice for each class, since `slots=True` makes the class anew: first without
+        and then with the methods that `dataclass` has written.
+        """
         super().__init_subclass__()
         cls.__setstate__ = _finished  # type: ignore[attr-defined]
-        if "__init__" in cls.__dict__:  # slots=True makes the class anew, with it
+        if "__init__" in cls.__dict__:
             cls.__init__ = _once(cls.__init__)  # type: ignore[method-assign]
+            # those of dataclass raise a TypeError for names that are no field
+            cls.__setattr__ = cls.__delattr__ = _finished  # type: ignore[assignment,method-assign]
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         return type(self)._make, ({name: getattr(self, name) for name in self.__slots__},)
@@ -40,7 +46,7 @@ def _finished(self: Frozen, *_: object) -> NoReturn:
 def _once(init: Callable[..., None]) -> Callable[..., None]:
     @wraps(init)
     def initialize(self: Frozen, *args: object, **values: object) -> None:
-        if hasattr(self, self.__slots__[0]):
+        if hasattr(self, self.__slots__[0]):  # type: ignore[misc]
             _finished(self)
         init(self, *args, **values)
 

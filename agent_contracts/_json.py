@@ -2,33 +2,24 @@
 """Strict JSON in and out."""
 
 import json
+import re
 from collections import Counter
 from typing import Any
 
-from ._values import expected, problem, under
-from .errors import MAX_PROBLEMS, Problem
+from ._values import expected, problem
 
 _WHITESPACE = " \t\n\r"
 _LITERALS = ("true", "false", "null", "NaN", "Infinity", "-Infinity")
 
 
-class RepeatedKeys(dict[str, Any]):
-    """A JSON object that has a key twice; whoever reads it refuses it at its place."""
-
-    def __init__(self, pairs: list[tuple[str, Any]]) -> None:
-        super().__init__(pairs)
-        self._counts = Counter(key for key, _ in pairs)
-
-    def problems(self) -> list[Problem]:
-        """What is wrong: each key that is given more than once."""
-        repeated = [key for key, count in self._counts.items() if count > 1]
-        message = problem("the key is given twice")
-        return [told for key in repeated[: MAX_PROBLEMS + 1] for told in under(key, message)]
-
-
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; a key given twice has the error for it as its value, for the rules to tell."""
     data = dict(pairs)
-    return data if len(data) == len(pairs) else RepeatedKeys(pairs)
+    if len(data) < len(pairs):
+        counts = Counter(key for key, _ in pairs)
+        twice = problem("the key is given twice")
+        data |= {key: twice for key, count in counts.items() if count > 1}
+    return data
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object)
@@ -47,8 +38,8 @@ def dumps(value: object, indent: int | None = None) -> str:
 def loads(text: str | bytes | bytearray) -> Any:
     """Read one JSON value from text or UTF-8 bytes, with at most one byte order mark.
 
-    Keys given twice come back as `RepeatedKeys`, non-finite numbers as floats, so that the
-    reader can refuse them by path.
+    Keys given twice and non-finite numbers come back as values that the rules refuse, so that
+    they are told by path.
 
     Raises:
         ContractError: It is not one JSON value; the message says in what way.
@@ -91,6 +82,7 @@ def _reason(error: json.JSONDecodeError) -> str:
         not rest
         or error.msg.startswith("Unterminated string")
         or any(literal.startswith(rest) for literal in _LITERALS)
+        or re.fullmatch(r"\.|[eE][+-]?", rest)
         or (error.msg.startswith("Invalid \\uXXXX") and '"' not in rest and len(rest) < 6)
     ):
         return "it ends early and may have been cut off"

@@ -44,7 +44,7 @@ def _clipped(word: str) -> str:
 
 def under(key: str | int, error: ContractError) -> list[Problem]:
     """Return the problems of a value, with paths that start one level further out."""
-    token = str(key)
+    token = str.__str__(key) if isinstance(key, str) else str(key)
     token = _clipped(token) if token.isprintable() else echo(token)[1:-1]
     start = "/" + token.replace("~", "~0").replace("/", "~1")
     return [Problem(start + problem.path, problem.message) for problem in error.problems]
@@ -71,7 +71,7 @@ def expected(right: str, value: object, got: str | None = None) -> ContractError
 
     A value that is an error already (a nested object that could not be read) is told itself.
     """
-    if isinstance(value, ContractError):
+    if isinstance(value, ContractError) and value.problems:
         return value
     if value is MISSING:
         message = f"required field is missing, expected {right}"
@@ -246,14 +246,18 @@ def member(words: type[Enum]) -> Rule[Any]:
     def rule(value: object) -> object:
         if isinstance(value, words):
             return value
-        right = f"one of {', '.join(word.value for word in words)}"
-        if isinstance(value, str):
-            if value in words.__members__:
-                raise expected(f"the enum member {words.__name__}.{value}", value)
-            raise expected(right, value, echo(value))
-        raise expected(right, value)
+        if not isinstance(value, str):
+            raise expected(one_of(words), value)
+        if value in words.__members__:
+            raise expected(f"the enum member {words.__name__}.{value}", value)
+        raise expected(one_of(words), value, echo(value))
 
     return rule
+
+
+def one_of(words: type[Enum]) -> str:
+    """The words of an enumeration, as an error tells them."""
+    return f"one of {', '.join(word.value for word in words)}"
 
 
 def instance(contract: type[T]) -> Rule[T]:

@@ -8,6 +8,7 @@ parses each recorded call into a typed request, answers it from the files in `on
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -169,4 +170,7 @@ def main() -> None:
 
 if __name__ == "__main__":
     sys.stdout.reconfigure(encoding="utf-8")  # whatever the locale is
-    main()
+    try:
+        main()
+    except BrokenPipeError:  # piped into `head`, which has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
