@@ -50,10 +50,21 @@ def cell(value: Any, depth: int = 0) -> JsonValue:
         return value  # type: ignore[no-any-return]
     if isinstance(value, dict | MappingProxyType | list | tuple):
         return _frozen(value, depth + 1)
-    if isinstance(value, int | float):
-        kept = number(value)
-        return str(kept) if isinstance(kept, int) and abs(kept) > _MAX_SAFE else kept
+    if isinstance(value, int):
+        whole = int.__index__(value)
+        return whole if -_MAX_SAFE <= whole <= _MAX_SAFE else _integer_text(whole)
+    if isinstance(value, float):
+        return number(value)
     return _as_text(value)
+
+
+def _integer_text(value: int) -> str:
+    """The digits, which a reader that has only 64-bit floats does not round."""
+    try:
+        return str(value)
+    except ValueError:  # the interpreter's own bound
+        got = "one with too many digits"
+    raise expected("integer", value, got)
 
 
 def _as_text(value: Any) -> JsonValue:
@@ -156,8 +167,8 @@ def rows_of(columns: object) -> Rule[tuple[Mapping[str, JsonValue], ...]]:
             return MappingProxyType(dict(zip(keys, map(cell, value.values()), strict=True)))
         except ContractError:
             pass
-        cells = each(cell, value.values(), value)  # tells what is wrong with all of them
-        return MappingProxyType(dict(zip(keys, cells, strict=True)))
+        # not all can be taken: this tells what is wrong with each
+        return MappingProxyType(dict(zip(keys, each(cell, value.values(), value), strict=True)))
 
     return sequence_of(row)
 

@@ -26,7 +26,7 @@ class Frozen:
             cls.__setattr__ = cls.__delattr__ = _finished  # type: ignore[assignment,method-assign]
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        return type(self)._make, ({name: getattr(self, name) for name in self.__slots__},)
+        return type(self)._make, ({name: getattr(self, name) for name in _field_names(self)},)
 
     @classmethod
     def _make(cls, values: dict[str, Any]) -> Self:
@@ -39,6 +39,10 @@ class Frozen:
         return self
 
 
+def _field_names(self: Frozen) -> tuple[str, ...]:
+    return self.__slots__
+
+
 def _finished(self: Frozen, *_: object) -> NoReturn:
     raise FrozenInstanceError(f"{type(self).__name__} objects cannot be changed")
 
@@ -46,7 +50,7 @@ def _finished(self: Frozen, *_: object) -> NoReturn:
 def _once(init: Callable[..., None]) -> Callable[..., None]:
     @wraps(init)
     def initialize(self: Frozen, *args: object, **values: object) -> None:
-        if hasattr(self, self.__slots__[0]):  # type: ignore[misc]
+        if hasattr(self, _field_names(self)[0]):
             _finished(self)
         init(self, *args, **values)
 

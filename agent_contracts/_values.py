@@ -25,9 +25,10 @@ MISSING: Final = object()
 
 _TOO_LARGE = 2**1024  # the first power of two that no 64-bit float holds
 _ECHO_LENGTH = 60
+_PATH_LENGTH = 500
 _read_timestamp = datetime.fromisoformat  # reads more forms than RFC 3339: match first
 _match_timestamp = re.compile(
-    r"\d{4}-\d\d-\d\d[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?"
+    r"\d{4}-\d\d-\d\d[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?"
     r"(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)",
     re.ASCII,
 ).fullmatch
@@ -35,19 +36,22 @@ _match_timestamp = re.compile(
 
 def echo(word: str) -> str:
     """Quote a key or an enum word: cut at 60 characters, on one line, printable."""
-    return json.dumps(_clipped(word), ensure_ascii=not word.isprintable())
-
-
-def _clipped(word: str) -> str:
-    return word if len(word) <= _ECHO_LENGTH else word[:_ECHO_LENGTH] + "…"
+    return json.dumps(_cut(word, _ECHO_LENGTH), ensure_ascii=not word.isprintable())
 
 
 def under(key: str | int, error: ContractError) -> list[Problem]:
     """Return the problems of a value, with paths that start one level further out."""
     token = str.__str__(key) if isinstance(key, str) else str(key)
-    token = _clipped(token) if token.isprintable() else echo(token)[1:-1]
+    token = _cut(token, _ECHO_LENGTH) if token.isprintable() else echo(token)[1:-1]
     start = "/" + token.replace("~", "~0").replace("/", "~1")
-    return [Problem(start + problem.path, problem.message) for problem in error.problems]
+    return [
+        Problem(_cut(start + problem.path, _PATH_LENGTH), problem.message)
+        for problem in error.problems
+    ]
+
+
+def _cut(word: str, length: int) -> str:
+    return word if len(word) <= length else word[:length] + "…"
 
 
 def each(rule: Rule[T], values: Iterable[Any], keys: Iterable[str | int]) -> list[T]:

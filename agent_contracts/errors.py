@@ -19,7 +19,8 @@ class Problem(Frozen):
 
     path: str
     """JSON Pointer (RFC 6901) to the value, such as `/rows/3/amount`; empty for the whole
-    payload. A key longer than 60 characters is cut, an unprintable one is escaped."""
+    payload. A key longer than 60 characters and a path longer than 500 are cut, unprintable
+    characters are escaped."""
     message: str
     """What is wrong and what would be right, in JSON's words. It quotes keys and enum words
     only, never SQL, parameters, evidence or any other value."""
