@@ -6,7 +6,8 @@ that refused the call, which goes back under the id that the caller names. Each 
 returns a fresh plain dict; its texts are JSON texts.
 """
 
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
 
 from . import _values as values
 from ._json import dumps
@@ -23,6 +24,9 @@ __all__ = [
     "openai_responses",
     "spring_ai",
 ]
+
+
+T = TypeVar("T")
 
 
 class ToolResult(Protocol):
@@ -190,16 +194,13 @@ def _text(answer: ToolResult | ContractError) -> str:
 def _call_id(answer: ToolResult | ContractError, given: str | None) -> str | None:
     """The id under which the answer goes back; None if there is none or it is blank."""
     if isinstance(answer, ContractError):
-        try:
-            found = values.tool_call_id(given)
-        except ContractError as error:
-            raise ContractError("observation", values.under("tool_call_id", error)) from None
+        found = _kept("tool_call_id", values.tool_call_id, given)
     else:
         _tool(answer)  # refuses what is no result
         found = answer.tool_call_id
         if given is not None and given != found:
             raise _refusal("/tool_call_id", "the result has its own, and this is another")
-    return found if found and not found.isspace() else None
+    return None if found is None or not found.strip() else found
 
 
 def _required_id(answer: ToolResult | ContractError, given: str | None) -> str:
@@ -213,9 +214,17 @@ def _tool_name(answer: ToolResult | ContractError, given: str | None) -> str:
     """The name of the tool of a result, or the name that the refused call used."""
     if not isinstance(answer, ContractError):
         return _tool(answer).name
-    if not given:
+    name = "" if given is None else _kept("tool_name", values.text, given)
+    if not name.strip():
         raise _refusal("/tool_name", "required for a refused call: the name that it used")
-    return given
+    return name
+
+
+def _kept(name: str, rule: Callable[[object], T], value: object) -> T:
+    try:
+        return rule(value)
+    except ContractError as error:
+        raise ContractError("observation", values.under(name, error)) from None
 
 
 def _tool(answer: ToolResult) -> ToolContract[Any, Any]:
