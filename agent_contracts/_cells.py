@@ -39,8 +39,11 @@ _TIME = r"\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?"
 _ISO_8601 = re.compile(f"{_DATE}|{_TIME}|{_DATE}T{_TIME}", re.ASCII)
 
 
-def cell(value: Any, depth: int = 0) -> JsonValue:
-    """The value of one cell, by the table of the design."""
+def cell(value: Any, depth: int = 0, *, telling: bool = False) -> JsonValue:
+    """The value of one cell, by the table of the design.
+
+    A cell that holds more than one fault is refused at the first, or, if it is telling, at all.
+    """
     kind = type(value)
     if kind is str:
         return value if value.isascii() else evidence_text(value)
@@ -48,8 +51,8 @@ def cell(value: Any, depth: int = 0) -> JsonValue:
         return value  # type: ignore[no-any-return]
     if value is None or kind is bool or (kind is float and isfinite(value)):
         return value  # type: ignore[no-any-return]
-    if isinstance(value, dict | MappingProxyType | list | tuple):
-        return _frozen(value, depth + 1)
+    if kind is dict or kind is list or isinstance(value, (dict, list, tuple, MappingProxyType)):
+        return _frozen(value, depth + 1, telling=telling)
     if isinstance(value, int):
         whole = int.__index__(value)
         return whole if -_MAX_SAFE <= whole <= _MAX_SAFE else _integer_text(whole)
@@ -71,16 +74,16 @@ def _as_text(value: Any) -> JsonValue:
     """The text, or the sorted texts, of a value that has no JSON type of its own."""
     if isinstance(value, str):
         return evidence_text(value)
-    if isinstance(value, bytes | bytearray | memoryview):
+    if isinstance(value, (bytes, bytearray, memoryview)):
         return "0x" + bytes(value).hex().upper()
-    if isinstance(value, date | time):
+    if isinstance(value, (date, time)):
         written = value.isoformat()
         if isinstance(written, str) and _ISO_8601.fullmatch(written):
             return evidence_text(written)
         raise expected("date or time", value, "one that ISO 8601 cannot write")
     if isinstance(value, timedelta):
         return _time_text(value)
-    if isinstance(value, set | frozenset):
+    if isinstance(value, (set, frozenset)):
         return tuple(sorted(evidence_text(item) for item in value))
     # imported where they are needed, to keep the import of the package light
     import decimal  # noqa: PLC0415
@@ -111,15 +114,18 @@ def _decimal_text(value: Any) -> str:
     return format(value, "f")
 
 
-def _frozen(value: Any, depth: int) -> JsonValue:
+def _frozen(value: Any, depth: int, *, telling: bool) -> JsonValue:
     """A read-only copy of an object or array, and of all that is in it."""
     if depth > MAX_DEPTH:
         raise problem(f"nested deeper than {MAX_DEPTH} levels")
-    rule = partial(cell, depth=depth)
-    if isinstance(value, list | tuple):
-        return tuple(each(rule, value, count()))
-    keys = _keys(value)
-    return MappingProxyType(dict(zip(keys, each(rule, value.values(), keys), strict=True)))
+    keys, items = (
+        (_keys(value), value.values()) if not isinstance(value, (list, tuple)) else (None, value)
+    )
+    if telling:
+        items = each(partial(cell, depth=depth, telling=True), items, keys or count())
+    else:
+        items = [cell(item, depth) for item in items]
+    return tuple(items) if keys is None else MappingProxyType(dict(zip(keys, items, strict=True)))
 
 
 def _keys(value: Mapping[Any, Any]) -> list[str]:
@@ -147,6 +153,7 @@ def _unseen(seen: set[str], name: str) -> None:
 
 
 _texts = sequence_of(evidence_text)
+_telling = partial(cell, telling=True)
 
 
 def rows_of(columns: object) -> Rule[tuple[Mapping[str, JsonValue], ...]]:
@@ -168,7 +175,7 @@ def rows_of(columns: object) -> Rule[tuple[Mapping[str, JsonValue], ...]]:
         except ContractError:
             pass
         # not all can be taken: this tells what is wrong with each
-        return MappingProxyType(dict(zip(keys, each(cell, value.values(), value), strict=True)))
+        return MappingProxyType(dict(zip(keys, each(_telling, value.values(), value), strict=True)))
 
     return sequence_of(row)
 
@@ -185,11 +192,13 @@ def _aligned(value: object, names: tuple[str, ...] | None) -> Mapping[str, Any]:
 
 
 def thawed(value: Any) -> Any:
-    """A fresh plain copy of a frozen value."""
-    if isinstance(value, MappingProxyType):
-        if _FROZEN.isdisjoint(map(type, value.values())):
-            return value.copy()
-        return {key: thawed(item) for key, item in value.items()}
-    if isinstance(value, tuple):
+    """A fresh plain copy of a frozen object or array; any other value is itself."""
+    if type(value) is MappingProxyType:
+        plain = value.copy()
+        if not _FROZEN.isdisjoint(map(type, plain.values())):
+            for key, item in plain.items():
+                plain[key] = thawed(item)
+        return plain
+    if type(value) is tuple:
         return [thawed(item) for item in value]
     return value

@@ -44,7 +44,7 @@ def loads(text: str | bytes | bytearray) -> Any:
     Raises:
         ContractError: It is not one JSON value; the message says in what way.
     """
-    if not isinstance(text, str | bytes | bytearray):
+    if not isinstance(text, (str, bytes, bytearray)):
         raise expected("JSON text", text)
     try:
         text = text if isinstance(text, str) else text.decode()

@@ -94,7 +94,7 @@ def _json_type(value: object) -> str:
         return "null"
     if isinstance(value, bool):
         return "boolean"
-    if isinstance(value, int | float):
+    if isinstance(value, (int, float)):
         return "number"
     if isinstance(value, str):
         return "string"
@@ -167,7 +167,7 @@ def boolean(value: object) -> bool:
 
 def number(value: object, right: str = "number") -> int | float:
     """A number that a 64-bit float can hold; a boolean is not one, nor are NaN and Infinity."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise expected(right, value)
     if isinstance(value, int) and -_TOO_LARGE < value < _TOO_LARGE:
         return int.__index__(value)
