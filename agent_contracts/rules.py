@@ -53,24 +53,24 @@ def _listing(
     result: RagToolResult | MysqlToolResult, count_name: str, count: int, **lists: Sequence[object]
 ) -> Iterator[Problem]:
     """A result with one list."""
-    ((name, items),) = lists.items()
+    (items,) = lists.values()
     yield from _status_agrees(result, **lists)
     yield from _count_agrees(count_name, count, len(items))
-    yield from _truncated_agrees(result, count > len(items), f"{name} of {count_name}")
+    yield from _truncated_agrees(result, count_name, missed=count > len(items))
 
 
 def _logs(result: QueryLogsToolResult) -> Iterator[Problem]:
     """A result with patterns, which count events, and a timeline, which lists some of them."""
     counted = sum(pattern.count for pattern in result.patterns)
     shown = len(result.timeline_events)
-    missed = result.matched_count > shown or (result.patterns and result.matched_count > counted)
+    missed = result.matched_count > (min(counted, shown) if result.patterns else shown)
     yield from _status_agrees(
         result, patterns=result.patterns, timeline_events=result.timeline_events
     )
     yield from _count_agrees("matched_count", result.matched_count, max(counted, shown))
     for index, pattern in enumerate(result.patterns):
         yield from _count_agrees(f"patterns/{index}/count", pattern.count, 0)
-    yield from _truncated_agrees(result, bool(missed), "events of matched_count")
+    yield from _truncated_agrees(result, "matched_count", missed=missed)
     yield from _scope_in_order(result)
 
 
@@ -93,11 +93,11 @@ def _count_agrees(name: str, count: int, listed: int) -> Iterator[Problem]:
         yield Problem(f"/{name}", f"must not be smaller than the {listed} that are listed")
 
 
-def _truncated_agrees(result: Result, missed: bool, what: str) -> Iterator[Problem]:
+def _truncated_agrees(result: Result, count_name: str, *, missed: bool) -> Iterator[Problem]:
     """The mark says whether something is left out, no more and no less (design decision 5)."""
     if result.truncated is not missed:
-        state = "some" if missed else "none"
-        yield Problem("/truncated", f"must be {str(missed).lower()}: {state} {what} are left out")
+        right, part = ("true", "some") if missed else ("false", "none")
+        yield Problem("/truncated", f"must be {right}: {part} of {count_name} is left out")
 
 
 def _scope_in_order(result: QueryLogsToolResult) -> Iterator[Problem]:
