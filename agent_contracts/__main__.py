@@ -2,6 +2,7 @@
 """The command line: `python -m agent_contracts`."""
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from typing import Any
 
 from . import __version__, definitions
 from . import snapshot as snapshots
-from ._check import REPORTS, Checker
+from ._check import REPORTS, Checker, OutputError, tell
 from ._contract import Contract
 from ._json import dumps, loads
 from .errors import ContractError
@@ -36,29 +37,67 @@ def main(arguments: list[str] | None = None) -> int:
         arguments: The words after the program's name; None takes those of the process.
 
     Returns:
-        0 if all is good, 1 if there are problems, 2 for wrong usage or an unreadable file.
+        0 if all is good, 1 if there are problems, 2 for wrong usage, an unreadable file or
+        output that cannot be written, 130 if it was interrupted.
     """
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="surrogateescape")
-    parser = _parser()
-    options, rest = parser.parse_known_args(arguments)
-    if rest and (not hasattr(options, "files") or any(word[:1] == "-" != word for word in rest)):
-        parser.error(f"unrecognized arguments: {' '.join(rest)}")
-    elif rest:  # argparse does not take the files that stand behind an option
-        options.files += rest
+    options = _options(sys.argv[1:] if arguments is None else arguments)
     try:
         code: int = options.run(options)
-        sys.stdout.flush()
+        _flush()
     except UsageError as error:
-        print(f"{PROGRAM}: {error}", file=sys.stderr)
+        tell(f"{PROGRAM}: {error}", sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # the reader of a pipe has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except OutputError as error:
+        return _give_up(options, error.__cause__)
     return code
+
+
+def _options(arguments: list[str]) -> argparse.Namespace:
+    parser = _parser()
+    words, names = arguments, []
+    if "--" in arguments:  # all that follows are names of files
+        words = arguments[: arguments.index("--")]
+        names = arguments[len(words) + 1 :]
+    # argparse does not take the files that stand behind an option
+    options, rest = parser.parse_known_args(words)
+    unknown = [word for word in rest if word.startswith("-") and word != "-"]
+    if not hasattr(options, "files"):
+        unknown = rest + names
+    if unknown:
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    if rest or names:
+        options.files += rest + names
+    return options
+
+
+def _flush() -> None:
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:
+        raise OutputError from error
+
+
+def _give_up(options: argparse.Namespace, cause: object) -> int:
+    """Keep the interpreter from writing what is left, and say why, but for a closed pipe."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
+    if isinstance(cause, BrokenPipeError):  # whoever reads has seen enough
+        return 1 if options.run is _check else 0
+    reason = cause.strerror if isinstance(cause, OSError) else None
+    tell(f"{PROGRAM}: the output cannot be written: {reason}", sys.stderr)
+    return 2
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -121,7 +160,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _print(value: object) -> None:
-    print(dumps(value, indent=2))
+    tell(dumps(value, indent=2), sys.stdout)
 
 
 def _tools(options: argparse.Namespace) -> int:
@@ -146,7 +185,7 @@ def _snapshot(_: argparse.Namespace) -> int:
 
 
 def _fingerprint(_: argparse.Namespace) -> int:
-    print(snapshots.fingerprint())
+    tell(snapshots.fingerprint(), sys.stdout)
     return 0
 
 
@@ -158,7 +197,7 @@ def _compare(options: argparse.Namespace) -> int:
     except ContractError as error:
         raise UsageError(str(error)) from None
     for difference in differences:
-        print(difference)
+        tell(str(difference), sys.stdout)
     return 1 if any(difference.breaks != "nobody" for difference in differences) else 0
 
 
@@ -177,10 +216,14 @@ def _check(options: argparse.Namespace) -> int:
     if options.rules and contract not in results:
         raise UsageError(f"--rules needs the class of a result, not {contract.__name__}")
     checker = Checker(contract, violations if options.rules else None, REPORTS[options.format])
-    for file in options.files or ["-"]:
-        checker.check(file)
-    print(checker.summary(), file=sys.stderr)
-    return checker.exit_code
+    try:
+        for file in options.files or ["-"]:
+            checker.check(file)
+    finally:
+        checker.clear()
+    _flush()
+    tell(checker.summary(), sys.stderr)
+    return checker.exit_code()
 
 
 def _contract_named(name: str) -> type[Contract]:
