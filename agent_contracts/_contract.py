@@ -133,7 +133,7 @@ def read(
         ContractError: It is not the wire form; all problems are told, unknown keys last.
     """
     if not readers and type(data) is dict and tuple(data) == keys:
-        return contract(**data)
+        return contract._make(data)
     if not isinstance(data, Mapping):
         raise ContractError(contract.__name__, expected("object", data).problems)
     rest = dict(data)
@@ -141,10 +141,10 @@ def read(
     for key, reader in readers.items():
         values[key] = reader(values[key])
     if not rest:
-        return contract(**values)
+        return contract._make(values)
     problems: list[Problem] = []
     try:
-        contract(**values)
+        contract._make(values)
     except ContractError as error:
         problems += error.problems
     for unknown in list(rest)[: MAX_PROBLEMS + 1]:

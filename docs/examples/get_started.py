@@ -14,6 +14,7 @@ from agent_contracts import (
     QueryLogsToolRequest,
     QueryLogsToolResult,
     SourceKind,
+    definitions,
     observations,
 )
 
@@ -86,3 +87,8 @@ except ContractError as error:
     refusal = observations.anthropic(error, tool_call_id="call_Hq3TzW8p")
     print(json.dumps(refusal, indent=2))
 # --8<-- [end:refuse]
+
+# --8<-- [start:tell]
+tools = [definitions.anthropic(tool) for tool in AgentToolContracts.ALL]
+print(", ".join(tool["name"] for tool in tools))
+# --8<-- [end:tell]

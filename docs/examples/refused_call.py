@@ -7,8 +7,11 @@ from agent_contracts import (
     EvidenceStatus,
     MysqlToolRequest,
     MysqlToolResult,
+    Problem,
     observations,
 )
+
+DATA_SOURCES = ("orders", "payments")
 
 
 # --8<-- [start:answer]
@@ -16,10 +19,20 @@ def answer(call_id: str, name: str, arguments: str) -> dict[str, object]:
     """Answer one call of the model, whatever it sent."""
     try:
         request = AgentToolContracts.named(name).parse(arguments)
+        check_source(request)
     except ContractError as error:
         return observations.openai_chat(error, tool_call_id=call_id)
     return observations.openai_chat(query(request, call_id))
     # --8<-- [end:answer]
+
+
+# --8<-- [start:own]
+def check_source(request: MysqlToolRequest) -> None:
+    """Refuse a source that this harness does not offer."""
+    if request.data_source not in DATA_SOURCES:
+        problem = Problem("/data_source", f"expected one of {', '.join(DATA_SOURCES)}")
+        raise ContractError("MysqlToolRequest", [problem])
+    # --8<-- [end:own]
 
 
 def query(request: MysqlToolRequest, call_id: str) -> MysqlToolResult:
@@ -51,7 +64,8 @@ MENDED = """{
 print(answer("call_1", "query_mysql", WRONG)["content"])
 print(answer("call_2", "query_mysql", WRONG[:60])["content"])  # the model ran out of tokens
 print(answer("call_3", "query_metrics", "{}")["content"])  # there is no such tool
-print(answer("call_4", "query_mysql", MENDED)["content"])
+print(answer("call_4", "query_mysql", MENDED.replace('orders"', 'bills"'))["content"])
+print(answer("call_5", "query_mysql", MENDED)["content"])
 # --8<-- [end:calls]
 
 # --8<-- [start:problems]
