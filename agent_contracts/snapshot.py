@@ -120,11 +120,11 @@ def compare(before: Json, after: Json) -> tuple[Difference, ...]:
     """
     try:
         found = tuple(_differences(before, after))
+        if not found and before != after:
+            found = (Difference("", "other names or another order of the same", "nobody"),)
     except (AttributeError, KeyError, TypeError, RecursionError):
         pass
     else:
-        if not found and before != after:
-            found = (Difference("", "other names or another order of the same", "nobody"),)
         return found
     raise ContractError("compare", [Problem("", "expected two snapshots of a contract")])
 
@@ -236,7 +236,7 @@ def _same_type(old: Json, new: Json, path: str) -> Iterator[_Change]:
         yield _Change(f"{path}/enum", "words against any text", "enum" in new, "enum" in old)
     if "items" in old or "items" in new:
         yield from _schema(old.get("items", {}), new.get("items", {}), f"{path}/items")
-    if "additionalProperties" in old or "additionalProperties" in new:
+    if _is_closed(old) or _is_closed(new):
         yield from _closed(old, new, path)
 
 
@@ -249,10 +249,14 @@ def _words(old: list[str], new: list[str], path: str) -> Iterator[_Change]:
             yield _Change(path, f"{word} is new", wider=True)
 
 
+def _is_closed(schema: Json) -> bool:
+    return schema.get("additionalProperties") is False
+
+
 def _closed(old: Json, new: Json, path: str) -> Iterator[_Change]:
     """The changes between two objects of which at least one is closed."""
     for one, other, message in ((old, new, "open now"), (new, old, "closed now")):
-        if "additionalProperties" not in other:
+        if not _is_closed(other):
             yield _Change(path, message, narrower=one is new, wider=one is old)
             return
     old_properties, new_properties = old["properties"], new["properties"]

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+# mypy: disable-error-code="import-not-found,misc"
+"""pydantic 2: frozen, strict models that forbid extra fields."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+
+from .words import TIMESTAMP, EvidenceStatus, LogTopic, SourceKind
+
+ERROR = ValidationError
+
+Timestamp = Annotated[str, Field(pattern=TIMESTAMP)]
+
+
+class _Contract(BaseModel):
+    model_config = ConfigDict(
+        frozen=True,
+        strict=True,
+        extra="forbid",
+        allow_inf_nan=False,
+        hide_input_in_errors=True,
+    )
+
+
+class RagToolRequest(_Contract):
+    query: str
+
+
+class RagEvidence(_Contract):
+    source: str
+    section: str | None
+    content: str
+
+
+class RagToolResult(_Contract):
+    tool_call_id: str | None
+    status: EvidenceStatus
+    query: str
+    evidence_count: int
+    truncated: bool
+    evidence: tuple[RagEvidence, ...]
+
+
+class QueryLogsToolRequest(_Contract):
+    topic: LogTopic
+    query: str
+    lookback_minutes: int | None = None
+
+
+class LogScope(_Contract):
+    topic: LogTopic
+    query: str
+    lookback_minutes: int
+    start_time: Timestamp
+    end_time: Timestamp
+
+
+class LogPattern(_Contract):
+    pattern: str
+    level: str | None
+    service: str | None
+    count: int
+    first_seen: Timestamp
+    last_seen: Timestamp
+    sample: str
+
+
+class LogEvent(_Contract):
+    timestamp: Timestamp
+    level: str | None
+    service: str | None
+    instance: str | None
+    message: str
+
+
+class QueryLogsToolResult(_Contract):
+    tool_call_id: str | None
+    status: EvidenceStatus
+    source_kind: SourceKind
+    scope: LogScope
+    matched_count: int
+    truncated: bool
+    patterns: tuple[LogPattern, ...]
+    timeline_events: tuple[LogEvent, ...]
+
+
+class MysqlToolRequest(_Contract):
+    data_source: str
+    sql: str
+    params: tuple[str | int | float | bool | None, ...] = ()
+
+
+class MysqlToolResult(_Contract):
+    tool_call_id: str | None
+    status: EvidenceStatus
+    row_count: int
+    truncated: bool
+    columns: tuple[str, ...]
+    rows: tuple[dict[str, JsonValue], ...]
+
+
+def to_dict(value: Any) -> Any:
+    return value.model_dump(mode="json")
+
+
+def to_json(value: Any) -> Any:
+    return value.model_dump_json()
+
+
+def from_json(contract: Any, text: Any) -> Any:
+    return contract.model_validate_json(text)
+
+
+def told(error: Exception) -> str:
+    return str(error)
