@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: MIT
 """One tool call that is answered, and one that is refused."""
 
-from agent_contracts import AgentToolContracts, ContractError, EvidenceStatus
-from agent_contracts import RagEvidence, RagToolResult, observations
+from agent_contracts import (
+    AgentToolContracts,
+    ContractError,
+    EvidenceStatus,
+    RagEvidence,
+    RagToolResult,
+    observations,
+)
 
 tool = AgentToolContracts.LOOKUP_KNOWLEDGE
 
