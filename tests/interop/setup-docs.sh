@@ -1,0 +1,35 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Install what test_site.py needs besides Python packages: Debian's chromium, a font with Chinese
+# characters, and axe-core. Run it as root. It may be run again: what is there is kept.
+#
+# axe-core goes to $AXE_CORE_HOME, by default ~/.cache/agent-contracts-docs.
+set -eu
+
+axe_version=4.14.1
+axe_home=${AXE_CORE_HOME:-$HOME/.cache/agent-contracts-docs}
+
+missing=""
+for package in chromium fonts-wqy-zenhei nodejs npm; do
+    state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+    [ "$state" = installed ] || missing="$missing $package"
+done
+# a node that does not come from Debian is as good
+if command -v npm >/dev/null 2>&1; then
+    missing=$(printf '%s' "$missing" | sed 's/ nodejs//; s/ npm//')
+fi
+if [ -n "$missing" ]; then
+    echo "docs: installing$missing"
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update -qq
+    # shellcheck disable=SC2086  # one word per package
+    apt-get install -y -qq --no-install-recommends $missing
+fi
+
+package_json=$axe_home/node_modules/axe-core/package.json
+if ! grep -qs "\"version\": \"$axe_version\"" "$package_json"; then
+    echo "docs: installing axe-core $axe_version"
+    mkdir -p "$axe_home"
+    npm install --prefix "$axe_home" --no-audit --no-fund --silent "axe-core@$axe_version"
+fi
+echo "docs: all is installed"
