@@ -27,10 +27,18 @@ ContractT = TypeVar("ContractT", bound="Contract")
 
 
 class WireEnum(Enum):
-    """An enumeration whose members are written as their names."""
+    """An enumeration whose members are written as their names, and stay as they are."""
 
     def __str__(self) -> str:
         return str(self.value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in self.__dict__:
+            raise AttributeError(f"{type(self).__name__}.{self} cannot be changed")
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__}.{self} cannot be changed")
 
 
 class Contract(Frozen):

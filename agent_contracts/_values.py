@@ -23,7 +23,7 @@ Rule = Callable[[Any], T]
 MISSING: Final = object()
 """Stands where a payload has no value for a required field."""
 
-_TOO_LARGE = 2**1024  # the first power of two that no 64-bit float holds
+_TOO_LARGE = 2**1024 - 2**970  # the least integer that rounds to no 64-bit float
 _ECHO_LENGTH = 60
 _PATH_LENGTH = 500
 _read_timestamp = datetime.fromisoformat  # reads more forms than RFC 3339: match first

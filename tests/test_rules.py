@@ -4,7 +4,9 @@
 import dataclasses
 import unittest
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 from tests import contracts, module
 from tests._process import python
@@ -245,6 +247,20 @@ class Violations(ContractCase):
                 )
             ),
         )
+
+    def test_the_result_of_a_tool_of_ones_own_needs_an_id(self) -> None:
+        @dataclasses.dataclass(frozen=True)
+        class Other:
+            tool_call_id: str | None
+            status: Any
+
+        tools = SimpleNamespace(ALL=(SimpleNamespace(result=Other),))
+        with mock.patch.object(module("rules"), "AgentToolContracts", tools):
+            self.assertEqual(violations(Other("call_1", FOUND)), ())
+            self.assertEqual(
+                [str(problem) for problem in violations(Other(" ", FOUND))],
+                ["/tool_call_id: required and not blank with EVIDENCE_FOUND"],
+            )
 
     def test_no_constructor_calls_the_rules(self) -> None:
         for name, result, _ in broken():

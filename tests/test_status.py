@@ -33,6 +33,20 @@ class Statuses(ContractCase):
             },
         )
 
+    def test_a_word_cannot_be_changed(self) -> None:
+        for name, words in ENUMS.items():
+            for word in words:
+                message = f"{name}.{word.name} cannot be changed"
+                for attribute in ("_value_", "_name_"):
+                    with self.subTest(word=message, attribute=attribute):
+                        with self.assertRaises(AttributeError) as caught:
+                            setattr(word, attribute, "X")
+                        self.assertEqual(str(caught.exception), message)
+                        with self.assertRaises(AttributeError) as caught:
+                            delattr(word, attribute)
+                        self.assertEqual(str(caught.exception), message)
+                self.assertEqual((word.name, str(word)), (word.value, word.value))
+
     def test_the_two_errors_are_never_equal(self) -> None:
         invocation, evidence = contracts.InvocationStatus.ERROR, contracts.EvidenceStatus.ERROR
         self.assertNotEqual(invocation, evidence)
