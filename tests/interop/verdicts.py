@@ -13,7 +13,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Any
 
-from jsonschema import (  # type: ignore[import-untyped]
+from jsonschema import (
     Draft202012Validator,
     FormatChecker,
 )
