@@ -40,9 +40,12 @@ _ISO_8601 = re.compile(f"{_DATE}|{_TIME}|{_DATE}T{_TIME}", re.ASCII)
 
 
 def cell(value: Any, depth: int = 0, *, telling: bool = False) -> JsonValue:
-    """The value of one cell, by the table of the design.
+    """The JSON value of one cell, frozen.
 
-    A cell that holds more than one fault is refused at the first, or, if it is telling, at all.
+    Args:
+        value: What a driver gave, or what stands inside an object or array of a cell.
+        depth: How many objects and arrays it stands in.
+        telling: Whether a refusal tells all faults inside the cell, or the first.
     """
     kind = type(value)
     if kind is str:

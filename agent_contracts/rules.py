@@ -2,8 +2,7 @@
 """The rules between the fields of a result, for validators that run after the constructor.
 
 No constructor calls them: an object that breaks a rule can exist, be written and be read, so
-that a validator can say what is wrong with it (design, Risks: structure is frozen here,
-business rules are checked later).
+that a validator can say what is wrong with it (design decision 9).
 """
 
 from collections.abc import Iterator, Sequence
