@@ -788,6 +788,8 @@ class ProcessesOfItsOwn(CommandLineCase):
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            # what a shell runs in the background ignores interrupts, and so do its children
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
         )
         assert process.stdin is not None
         assert process.stdout is not None
