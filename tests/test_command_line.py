@@ -807,7 +807,7 @@ class ProcessesOfItsOwn(CommandLineCase):
     def test_a_terminal_shows_progress_and_is_left_clean(self) -> None:
         import pty  # noqa: PLC0415 - there is none on Windows
 
-        file = self.file("many.jsonl", GOOD * 60_000 + BAD)
+        file = self.file("many.jsonl", GOOD * 400_000 + BAD)
         ours, theirs = pty.openpty()
         process = subprocess.Popen(
             [sys.executable, "-m", contracts.__name__, "check", "RagToolRequest", file],
@@ -827,8 +827,8 @@ class ProcessesOfItsOwn(CommandLineCase):
         self.assertRegex(shown.decode(), progress)
         # all that was not cleared again: the problem and the summary
         screen = [re.sub(r".*\x1b\[K", "", line) for line in shown.decode().split("\r\n")]
-        text = "60001 payloads in 1 file: 1 problem in 1 payload"
-        self.assertEqual(screen, [f"{file}:60001: {WRONG}", text, ""])
+        text = "400001 payloads in 1 file: 1 problem in 1 payload"
+        self.assertEqual(screen, [f"{file}:400001: {WRONG}", text, ""])
 
 
 PAGES = ("reference/command-line.md", "guides/check-recorded-payloads.md", "guides/vendor.md")
