@@ -133,7 +133,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("built")
     copied = folder / "copy"
     copied.mkdir()
-    for name in ("agent_contracts", "docs", "tests"):
+    for name in (".ci", "agent_contracts", "docs", "tests"):
         shutil.copytree(ROOT / name, copied / name, ignore=CACHES)
     for name in ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "mkdocs.yml"):
         shutil.copy(ROOT / name, copied)
