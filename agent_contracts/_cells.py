@@ -17,6 +17,7 @@ from ._values import (
     echo,
     evidence_text,
     expected,
+    iso_text,
     number,
     problem,
     sequence_of,
@@ -33,6 +34,7 @@ MAX_DEPTH: Final = 64
 
 _MAX_SAFE = 2**53 - 1  # beyond it readers may round (RFC 8259, section 6)
 _MAX_DIGITS = 400
+_RIGHT = "a standard-library value, such as text, a number, a date or bytes"
 _FROZEN = frozenset({MappingProxyType, tuple})
 _DATE = r"\d{4}-\d\d-\d\d"
 _TIME = r"\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?"
@@ -78,10 +80,10 @@ def _as_text(value: Any) -> JsonValue:
     if isinstance(value, str):
         return evidence_text(value)
     if isinstance(value, (bytes, bytearray, memoryview)):
-        return "0x" + bytes(value).hex().upper()
+        return _hex_text(value)
     if isinstance(value, (date, time)):
-        written = value.isoformat()
-        if isinstance(written, str) and _ISO_8601.fullmatch(written):
+        written = iso_text(value)
+        if written is not None and _ISO_8601.fullmatch(written):
             return evidence_text(written)
         raise expected("date or time", value, "one that ISO 8601 cannot write")
     if isinstance(value, timedelta):
@@ -96,7 +98,16 @@ def _as_text(value: Any) -> JsonValue:
         return _decimal_text(value)
     if isinstance(value, uuid.UUID):
         return uuid.UUID.__str__(value)
-    raise expected("a standard-library value, such as text, a number, a date or bytes", value)
+    raise expected(_RIGHT, value)
+
+
+def _hex_text(value: bytes | bytearray | memoryview) -> str:
+    """Binary as the `mysql` client prints it."""
+    try:
+        return "0x" + bytes(value).hex().upper()
+    except ValueError:  # a memoryview that was released
+        pass
+    raise expected(_RIGHT, value)
 
 
 def _time_text(value: timedelta) -> str:

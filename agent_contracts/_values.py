@@ -218,6 +218,15 @@ def timestamp(value: Any) -> str:
     raise expected(right, value, got)
 
 
+def iso_text(moment: Any) -> str | None:
+    """What a date or time writes of itself; None if its time zone cannot tell an offset."""
+    try:
+        written = moment.isoformat()
+    except (NotImplementedError, TypeError, ValueError):
+        return None
+    return written if isinstance(written, str) else None
+
+
 def rfc3339(moment: datetime) -> str:
     """Write an aware datetime as a timestamp of the contract.
 
@@ -233,9 +242,8 @@ def rfc3339(moment: datetime) -> str:
             cannot write it.
     """
     if isinstance(moment, datetime):
-        written = moment.isoformat()
         try:
-            return timestamp(written)
+            return timestamp(iso_text(moment))
         except ContractError:
             got = "one without an offset, or with seconds in it"
         error = expected("datetime with an offset of whole hours and minutes", moment, got)

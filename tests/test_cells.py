@@ -471,3 +471,27 @@ class Refusals(ContractCase):
         loop += [loop, loop, loop]
         error = self.refusal(result, loop)
         self.assertTrue(str(error).endswith("; and more"))
+
+    def test_memory_that_was_released_is_refused(self) -> None:
+        released = memoryview(b"x")
+        released.release()
+        self.refused(
+            "MysqlToolResult: /rows/1/c: expected a standard-library value, such as text, a "
+            "number, a date or bytes, got a value that is not JSON",
+            result,
+            released,
+        )
+
+    def test_a_time_zone_that_cannot_tell_its_offset_is_refused(self) -> None:
+        moment = datetime.datetime(2026, 3, 1, tzinfo=datetime.tzinfo())  # type: ignore[abstract]
+        self.refused(
+            "MysqlToolResult: /rows/1/c: expected date or time, got one that ISO 8601 cannot write",
+            result,
+            moment,
+        )
+        self.refused(
+            "rfc3339: expected datetime with an offset of whole hours and minutes, got one without "
+            "an offset, or with seconds in it",
+            contracts.rfc3339,
+            moment,
+        )
