@@ -2,7 +2,7 @@
 """MySQL rows: any driver's value becomes the JSON value that the agent reads."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, time, timedelta
 from functools import partial
 from itertools import count
@@ -33,6 +33,7 @@ MAX_DEPTH: Final = 64
 """How many levels of objects and arrays a cell may have."""
 
 _MAX_SAFE = 2**53 - 1  # beyond it readers may round (RFC 8259, section 6)
+_MIN_SAFE = -_MAX_SAFE
 _MAX_DIGITS = 400
 _RIGHT = "a standard-library value, such as text, a number, a date or bytes"
 _FROZEN = frozenset({MappingProxyType, tuple})
@@ -41,26 +42,40 @@ _TIME = r"\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?"
 _ISO_8601 = re.compile(f"{_DATE}|{_TIME}|{_DATE}T{_TIME}", re.ASCII)
 
 
-def cell(value: Any, depth: int = 0, *, telling: bool = False) -> JsonValue:
-    """The JSON value of one cell, frozen.
+def cells(values: Iterable[Any], depth: int = 0) -> list[JsonValue]:
+    """The JSON values of cells, frozen; the first that has none is refused.
 
     Args:
-        value: What a driver gave, or what stands inside an object or array of a cell.
-        depth: How many objects and arrays it stands in.
-        telling: Whether a refusal tells all faults inside the cell, or the first.
+        values: What a driver gave, or what stands inside an object or array of a cell.
+        depth: How many objects and arrays they stand in.
     """
-    kind = type(value)
-    if kind is str:
-        return value if value.isascii() else evidence_text(value)
-    if kind is int and -_MAX_SAFE <= value <= _MAX_SAFE:
-        return value  # type: ignore[no-any-return]
-    if value is None or kind is bool or (kind is float and isfinite(value)):
-        return value  # type: ignore[no-any-return]
-    if kind is dict or kind is list or isinstance(value, (dict, list, tuple, MappingProxyType)):
-        return _frozen(value, depth + 1, telling=telling)
+    kept: list[JsonValue] = []
+    for value in values:
+        kind = type(value)
+        if (
+            (kind is str and value.isascii())
+            or (kind is int and _MIN_SAFE <= value <= _MAX_SAFE)
+            or value is None
+            or kind is bool
+            or (kind is float and isfinite(value))
+        ):
+            kept.append(value)
+        else:
+            kept.append(cell(value, depth))
+    return kept
+
+
+def cell(value: Any, depth: int = 0, *, telling: bool = False) -> JsonValue:
+    """The JSON value of one cell. If `telling`, a refusal tells all faults inside it."""
+    if isinstance(value, str):
+        return evidence_text(value)
+    if isinstance(value, (dict, list, tuple, MappingProxyType)):
+        return _container(value, depth + 1, telling=telling)
+    if value is None or isinstance(value, bool):
+        return value
     if isinstance(value, int):
         whole = int.__index__(value)
-        return whole if -_MAX_SAFE <= whole <= _MAX_SAFE else _integer_text(whole)
+        return whole if _MIN_SAFE <= whole <= _MAX_SAFE else _integer_text(whole)
     if isinstance(value, float):
         return number(value)
     return _as_text(value)
@@ -77,8 +92,6 @@ def _integer_text(value: int) -> str:
 
 def _as_text(value: Any) -> JsonValue:
     """The text, or the sorted texts, of a value that has no JSON type of its own."""
-    if isinstance(value, str):
-        return evidence_text(value)
     if isinstance(value, (bytes, bytearray, memoryview)):
         return _hex_text(value)
     if isinstance(value, (date, time)):
@@ -128,18 +141,20 @@ def _decimal_text(value: Any) -> str:
     return format(value, "f")
 
 
-def _frozen(value: Any, depth: int, *, telling: bool) -> JsonValue:
+def _container(value: Any, depth: int, *, telling: bool) -> JsonValue:
     """A read-only copy of an object or array, and of all that is in it."""
     if depth > MAX_DEPTH:
         raise problem(f"nested deeper than {MAX_DEPTH} levels")
-    keys, items = (
-        (_keys(value), value.values()) if not isinstance(value, (list, tuple)) else (None, value)
-    )
-    if telling:
-        items = each(partial(cell, depth=depth, telling=True), items, keys or count())
-    else:
-        items = [cell(item, depth) for item in items]
-    return tuple(items) if keys is None else MappingProxyType(dict(zip(keys, items, strict=True)))
+    if isinstance(value, (list, tuple)):
+        return tuple(_told(value, count(), depth) if telling else cells(value, depth))
+    keys, items = _keys(value), value.values()
+    kept = _told(items, keys, depth) if telling else cells(items, depth)
+    return MappingProxyType(dict(zip(keys, kept, strict=True)))
+
+
+def _told(values: Iterable[Any], keys: Iterable[str | int], depth: int = 0) -> list[JsonValue]:
+    """The same as `cells`, but a refusal tells what is wrong with all of them."""
+    return each(partial(cell, depth=depth, telling=True), values, keys)
 
 
 def _keys(value: Mapping[Any, Any]) -> list[str]:
@@ -151,13 +166,30 @@ def _keys(value: Mapping[Any, Any]) -> list[str]:
     return keys
 
 
-def column_names(value: object) -> tuple[str, ...]:
-    """The names of the columns, each once."""
-    names = _texts(value)
-    if len(set(names)) < len(names):
-        seen: set[str] = set()
-        each(partial(_unseen, seen), names, count())
-    return names
+def table_rules() -> dict[str, Rule[Any]]:
+    """Return the rules for the columns and rows of one result, which are applied in this order.
+
+    Rows are mappings whose keys are exactly the columns, in any order. If the columns cannot be
+    taken, their own rule refuses them, and the cells are still checked.
+    """
+    names: tuple[str, ...] | None = None
+
+    def columns(value: object) -> tuple[str, ...]:
+        nonlocal names
+        names = None
+        kept = _texts(value)
+        if len(set(kept)) < len(kept):
+            each(partial(_unseen, set()), kept, count())
+        names = kept
+        return kept
+
+    def rows(value: object) -> tuple[Mapping[str, JsonValue], ...]:
+        return sequence_of(partial(_row, names))(value)
+
+    return {"columns": columns, "rows": rows}
+
+
+_texts = sequence_of(evidence_text)
 
 
 def _unseen(seen: set[str], name: str) -> None:
@@ -166,32 +198,16 @@ def _unseen(seen: set[str], name: str) -> None:
     seen.add(name)
 
 
-_texts = sequence_of(evidence_text)
-_telling = partial(cell, telling=True)
-
-
-def rows_of(columns: object) -> Rule[tuple[Mapping[str, JsonValue], ...]]:
-    """Return the rule for rows: mappings whose keys are exactly the columns, in any order.
-
-    Columns that cannot be taken are refused by their own rule; the cells are still checked.
-    """
+def _row(names: tuple[str, ...] | None, value: Any) -> Mapping[str, JsonValue]:
+    if type(value) is not dict or tuple(value) != names:
+        value = _aligned(value, names)
     try:
-        names = column_names(columns)
+        kept = cells(value.values())
     except ContractError:
-        names = None
-
-    def row(value: Any) -> Mapping[str, JsonValue]:
-        if type(value) is not dict or tuple(value) != names:
-            value = _aligned(value, names)
-        keys = value if names is None else names
-        try:
-            return MappingProxyType(dict(zip(keys, map(cell, value.values()), strict=True)))
-        except ContractError:
-            pass
-        # not all can be taken: this tells what is wrong with each
-        return MappingProxyType(dict(zip(keys, each(_telling, value.values(), value), strict=True)))
-
-    return sequence_of(row)
+        kept = []
+    if len(kept) < len(value):
+        kept = _told(value.values(), value)
+    return MappingProxyType(dict(zip(value if names is None else names, kept, strict=True)))
 
 
 def _aligned(value: object, names: tuple[str, ...] | None) -> Mapping[str, Any]:

@@ -1,29 +1,21 @@
 # SPDX-License-Identifier: MIT
 """What all contract classes share: checked fields, strict reading, JSON, pickling, copying."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
+from itertools import islice
 from typing import Any, Final, Self, TypeVar
 
 from ._frozen import Frozen
 from ._json import dumps, loads
-from ._values import (
-    MISSING,
-    Rule,
-    expected,
-    is_sequence,
-    one_of,
-    problem,
-    sequence_of,
-    under,
-)
+from ._values import MISSING, Rule, expected, problem, under
 from .errors import MAX_PROBLEMS, ContractError, Problem
 
 CONTRACT_VERSION: Final = "1"
 """The version of the wire contract. It changes when anything on the wire does."""
 
-
 ContractT = TypeVar("ContractT", bound="Contract")
+Rules = dict[str, Rule[Any]]
 
 
 class WireEnum(Enum):
@@ -103,107 +95,58 @@ class Contract(Frozen):
         return self.from_dict, (self.to_dict(),)
 
 
-def checked(contract: Contract, /, **rules: Rule[Any]) -> None:
+def checked(contract: Contract, rules: Rules) -> None:
     """Check the fields of an object under construction and keep what the rules return.
 
     Raises:
         ContractError: Some fields cannot be taken; it tells all of them.
     """
-    problems: list[Problem] = []
-    for name, rule in rules.items():
-        given = getattr(contract, name)
-        try:
-            kept = rule(given)
-        except ContractError as error:
-            problems += under(name, error)
-        else:
-            if kept is not given:
-                object.__setattr__(contract, name, kept)
-    if problems:
-        raise ContractError(type(contract).__name__, problems)
+    _fill(contract, rules, [getattr(contract, name) for name in rules])
 
 
-def read(
-    contract: type[ContractT], data: object, keys: tuple[str, ...], **readers: Rule[Any]
-) -> ContractT:
+def read(contract: type[ContractT], data: object, rules: Rules) -> ContractT:
     """Read the wire form of one contract class.
-
-    What is missing or cannot be read is handed on as it is: the constructor refuses it, with
-    whatever else is wrong.
 
     Args:
         contract: The class.
         data: What should be its wire form.
-        keys: All keys of the wire form.
-        readers: How the values of some keys become what the constructor takes.
+        rules: The rules of all fields. What they return needs no check by the constructor.
 
     Raises:
         ContractError: It is not the wire form; all problems are told, unknown keys last.
     """
-    if not readers and type(data) is dict and tuple(data) == keys:
-        return contract._make(data)
+    made = object.__new__(contract)
+    if type(data) is dict and tuple(data) == tuple(rules):
+        _fill(made, rules, data.values())
+        return made
     if not isinstance(data, Mapping):
-        raise ContractError(contract.__name__, expected("object", data).problems)
+        right = f"{contract.__name__} object" if data is MISSING else "object"
+        raise ContractError(contract.__name__, expected(right, data).problems)
     rest = dict(data)
-    values = {key: rest.pop(key, MISSING) for key in keys}
-    for key, reader in readers.items():
-        values[key] = reader(values[key])
-    if not rest:
-        return contract._make(values)
+    given = [rest.pop(name, MISSING) for name in rules]
+    _fill(made, rules, given, unknown=rest)
+    return made
+
+
+def _fill(
+    contract: Contract, rules: Rules, values: Iterable[Any], unknown: Iterable[object] = ()
+) -> None:
+    """Set all fields of a new object to what the rules return for the values."""
     problems: list[Problem] = []
-    try:
-        contract._make(values)
-    except ContractError as error:
-        problems += error.problems
-    for unknown in list(rest)[: MAX_PROBLEMS + 1]:
-        problems += _unknown(unknown, keys)
-    raise ContractError(contract.__name__, problems)
+    for (name, rule), value in zip(rules.items(), values, strict=True):
+        try:
+            object.__setattr__(contract, name, rule(value))
+        except ContractError as error:
+            problems += under(name, error)
+    for key in islice(unknown, MAX_PROBLEMS + 1):
+        problems += _unknown(key, rules)
+    if problems:
+        raise ContractError(type(contract).__name__, problems)
 
 
-def _unknown(key: object, known: tuple[str, ...]) -> list[Problem]:
+def _unknown(key: object, known: Iterable[str]) -> list[Problem]:
     if not isinstance(key, str):
         return [Problem("", "the keys of an object must be strings")]
     if key == "tool_call_id":
         return under(key, problem("the framework sets it, so leave it out"))
     return under(key, problem(f"unknown field (known: {', '.join(known)})"))
-
-
-def optional(default: object) -> Rule[Any]:
-    """Return the reader of a key that may be absent or null."""
-    return lambda value: default if value is MISSING or value is None else value
-
-
-def word_of(words: type[Enum]) -> Rule[Any]:
-    """Return the reader of an enum word."""
-
-    def reader(value: Any) -> Any:
-        if isinstance(value, str):
-            return words.__members__.get(value, value)
-        return expected(one_of(words), value)  # a member is not its word
-
-    return reader
-
-
-def object_of(contract: type[Contract]) -> Rule[Any]:
-    """Return the reader of a nested object."""
-
-    def reader(value: Any) -> Any:
-        try:
-            return value if value is MISSING else contract.from_dict(value)
-        except ContractError as error:
-            return error
-
-    return reader
-
-
-def objects_of(contract: type[Contract]) -> Rule[Any]:
-    """Return the reader of an array of nested objects."""
-    items = sequence_of(contract.from_dict)
-
-    def reader(value: Any) -> Any:
-        try:
-            return items(value) if is_sequence(value) else value
-        except ContractError as error:
-            return error
-
-    return reader

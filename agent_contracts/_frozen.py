@@ -26,13 +26,14 @@ class Frozen:
             cls.__setattr__ = cls.__delattr__ = _finished  # type: ignore[assignment,method-assign]
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        return type(self)._make, ({name: getattr(self, name) for name in _field_names(self)},)
+        return type(self)._made, (*(getattr(self, name) for name in _field_names(self)),)
 
     @classmethod
-    def _make(cls, values: dict[str, Any]) -> Self:
-        """Return a new object of the values; it is new, so nothing needs to be guarded."""
+    def _made(cls, *values: Any) -> Self:
+        """Return a new object of values that were checked before, in the order of the fields."""
         self = object.__new__(cls)
-        cls.__init__.__wrapped__(self, **values)  # type: ignore[attr-defined]
+        for name, value in zip(_field_names(self), values, strict=True):
+            object.__setattr__(self, name, value)
         return self
 
     def __copy__(self) -> Self:

@@ -45,7 +45,7 @@ def under(key: str | int, error: ContractError) -> list[Problem]:
     token = _cut(token, _ECHO_LENGTH) if token.isprintable() else echo(token)[1:-1]
     start = "/" + token.replace("~", "~0").replace("/", "~1")
     return [
-        Problem(_cut(start + problem.path, _PATH_LENGTH), problem.message)
+        Problem._made(_cut(start + problem.path, _PATH_LENGTH), problem.message)
         for problem in error.problems
     ]
 
@@ -86,7 +86,7 @@ def expected(right: str, value: object, got: str | None = None) -> ContractError
 
 def problem(message: str) -> ContractError:
     """Return the error for a value, in a message of its own."""
-    return ContractError("", [Problem("", message)])
+    return ContractError("", (Problem._made("", message),))
 
 
 def _json_type(value: object) -> str:
@@ -258,18 +258,27 @@ def member(words: type[Enum]) -> Rule[Any]:
     def rule(value: object) -> object:
         if isinstance(value, words):
             return value
-        if not isinstance(value, str):
-            raise expected(one_of(words), value)
-        if value in words.__members__:
+        if isinstance(value, str) and value in words.__members__:
             raise expected(f"the enum member {words.__name__}.{value}", value)
-        raise expected(one_of(words), value, echo(value))
+        raise _no_word(words, value)
 
     return rule
 
 
-def one_of(words: type[Enum]) -> str:
-    """The words of an enumeration, as an error tells them."""
-    return f"one of {', '.join(word.value for word in words)}"
+def word(words: type[Enum]) -> Rule[Any]:
+    """Return the rule for the text of a member of one enumeration, which becomes the member."""
+
+    def rule(value: object) -> object:
+        if isinstance(value, str) and value in words.__members__:
+            return words.__members__[value]
+        raise _no_word(words, value)
+
+    return rule
+
+
+def _no_word(words: type[Enum], value: object) -> ContractError:
+    right = f"one of {', '.join(words.__members__)}"
+    return expected(right, value, echo(value) if isinstance(value, str) else None)
 
 
 def instance(contract: type[T]) -> Rule[T]:
@@ -283,16 +292,17 @@ def instance(contract: type[T]) -> Rule[T]:
     return rule
 
 
+def optional(rule: Rule[T], default: T) -> Rule[T]:
+    """Return the rule for a key that may be absent or null."""
+    return lambda value: default if value is MISSING or value is None else rule(value)
+
+
 def sequence_of(rule: Rule[T]) -> Rule[tuple[T, ...]]:
     """Return the rule for a list, tuple or other real sequence; text and sets are not one."""
 
-    def check(value: Any) -> tuple[T, ...]:
-        if not is_sequence(value):
-            raise expected("array", value)
-        try:
-            return tuple(map(rule, value))
-        except ContractError:
-            pass
-        return tuple(each(rule, value, count()))  # tells what is wrong with all of them
+    def items(value: Any) -> tuple[T, ...]:
+        if is_sequence(value):
+            return tuple(each(rule, value, count()))
+        raise expected("array", value)
 
-    return check
+    return items

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from . import _schema as schema
 from . import _values as values
-from ._contract import Contract, WireEnum, checked, object_of, objects_of, optional, read, word_of
+from ._contract import Contract, Rules, WireEnum, checked, read
 from .status import EvidenceStatus
 
 __all__ = [
@@ -39,6 +39,13 @@ class SourceKind(WireEnum):
     """A recorded or invented source, for tests and demonstrations."""
 
 
+_REQUEST: Rules = {
+    "topic": values.member(LogTopic),
+    "query": values.text,
+    "lookback_minutes": values.integer_or_null,
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryLogsToolRequest(Contract):
     """What the model sends to `query_logs`."""
@@ -51,23 +58,16 @@ class QueryLogsToolRequest(Contract):
     """How far back from now to search, in minutes; None leaves it to the tool."""
 
     def __post_init__(self) -> None:
-        checked(
-            self,
-            topic=values.member(LogTopic),
-            query=values.text,
-            lookback_minutes=values.integer_or_null,
-        )
+        checked(self, _REQUEST)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], /) -> Self:
         """Read the wire form, or raise a ContractError that tells all problems."""
-        return read(
-            cls,
-            data,
-            ("topic", "query", "lookback_minutes"),
-            topic=word_of(LogTopic),
-            lookback_minutes=optional(None),
-        )
+        wire: Rules = {
+            "topic": values.word(LogTopic),
+            "lookback_minutes": values.optional(values.integer, None),
+        }
+        return read(cls, data, _REQUEST | wire)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wire form as fresh plain data."""
@@ -99,6 +99,15 @@ class QueryLogsToolRequest(Contract):
         )
 
 
+_SCOPE: Rules = {
+    "topic": values.member(LogTopic),
+    "query": values.evidence_text,
+    "lookback_minutes": values.integer,
+    "start_time": values.timestamp,
+    "end_time": values.timestamp,
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogScope(Contract):
     """Exactly what was searched."""
@@ -115,24 +124,13 @@ class LogScope(Contract):
     """When the searched time ends: RFC 3339 with an offset."""
 
     def __post_init__(self) -> None:
-        checked(
-            self,
-            topic=values.member(LogTopic),
-            query=values.evidence_text,
-            lookback_minutes=values.integer,
-            start_time=values.timestamp,
-            end_time=values.timestamp,
-        )
+        checked(self, _SCOPE)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], /) -> Self:
         """Read the wire form, or raise a ContractError that tells all problems."""
-        return read(
-            cls,
-            data,
-            ("topic", "query", "lookback_minutes", "start_time", "end_time"),
-            topic=word_of(LogTopic),
-        )
+        wire: Rules = {"topic": values.word(LogTopic)}
+        return read(cls, data, _SCOPE | wire)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wire form as fresh plain data."""
@@ -159,6 +157,17 @@ class LogScope(Contract):
         )
 
 
+_PATTERN: Rules = {
+    "pattern": values.evidence_text,
+    "level": values.text_or_null,
+    "service": values.text_or_null,
+    "count": values.integer,
+    "first_seen": values.timestamp,
+    "last_seen": values.timestamp,
+    "sample": values.evidence_text,
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogPattern(Contract):
     """One shape of message, and how often it was seen."""
@@ -179,23 +188,12 @@ class LogPattern(Contract):
     """One raw message of this shape."""
 
     def __post_init__(self) -> None:
-        checked(
-            self,
-            pattern=values.evidence_text,
-            level=values.text_or_null,
-            service=values.text_or_null,
-            count=values.integer,
-            first_seen=values.timestamp,
-            last_seen=values.timestamp,
-            sample=values.evidence_text,
-        )
+        checked(self, _PATTERN)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], /) -> Self:
         """Read the wire form, or raise a ContractError that tells all problems."""
-        return read(
-            cls, data, ("pattern", "level", "service", "count", "first_seen", "last_seen", "sample")
-        )
+        return read(cls, data, _PATTERN)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wire form as fresh plain data."""
@@ -228,6 +226,15 @@ class LogPattern(Contract):
         )
 
 
+_EVENT: Rules = {
+    "timestamp": values.timestamp,
+    "level": values.text_or_null,
+    "service": values.text_or_null,
+    "instance": values.text_or_null,
+    "message": values.evidence_text,
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogEvent(Contract):
     """One event."""
@@ -244,19 +251,12 @@ class LogEvent(Contract):
     """The raw message."""
 
     def __post_init__(self) -> None:
-        checked(
-            self,
-            timestamp=values.timestamp,
-            level=values.text_or_null,
-            service=values.text_or_null,
-            instance=values.text_or_null,
-            message=values.evidence_text,
-        )
+        checked(self, _EVENT)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], /) -> Self:
         """Read the wire form, or raise a ContractError that tells all problems."""
-        return read(cls, data, ("timestamp", "level", "service", "instance", "message"))
+        return read(cls, data, _EVENT)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wire form as fresh plain data."""
@@ -285,6 +285,18 @@ class LogEvent(Contract):
         )
 
 
+_RESULT: Rules = {
+    "tool_call_id": values.tool_call_id,
+    "status": values.member(EvidenceStatus),
+    "source_kind": values.member(SourceKind),
+    "scope": values.instance(LogScope),
+    "matched_count": values.integer,
+    "truncated": values.boolean,
+    "patterns": values.sequence_of(values.instance(LogPattern)),
+    "timeline_events": values.sequence_of(values.instance(LogEvent)),
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryLogsToolResult(Contract):
     """What the agent reads back from `query_logs`."""
@@ -308,40 +320,19 @@ class QueryLogsToolResult(Contract):
     """A few of the events, in the order given."""
 
     def __post_init__(self) -> None:
-        checked(
-            self,
-            tool_call_id=values.tool_call_id,
-            status=values.member(EvidenceStatus),
-            source_kind=values.member(SourceKind),
-            scope=values.instance(LogScope),
-            matched_count=values.integer,
-            truncated=values.boolean,
-            patterns=values.sequence_of(values.instance(LogPattern)),
-            timeline_events=values.sequence_of(values.instance(LogEvent)),
-        )
+        checked(self, _RESULT)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], /) -> Self:
         """Read the wire form, or raise a ContractError that tells all problems."""
-        return read(
-            cls,
-            data,
-            (
-                "tool_call_id",
-                "status",
-                "source_kind",
-                "scope",
-                "matched_count",
-                "truncated",
-                "patterns",
-                "timeline_events",
-            ),
-            status=word_of(EvidenceStatus),
-            source_kind=word_of(SourceKind),
-            scope=object_of(LogScope),
-            patterns=objects_of(LogPattern),
-            timeline_events=objects_of(LogEvent),
-        )
+        wire: Rules = {
+            "status": values.word(EvidenceStatus),
+            "source_kind": values.word(SourceKind),
+            "scope": LogScope.from_dict,
+            "patterns": values.sequence_of(LogPattern.from_dict),
+            "timeline_events": values.sequence_of(LogEvent.from_dict),
+        }
+        return read(cls, data, _RESULT | wire)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wire form as fresh plain data."""

@@ -7,13 +7,20 @@ from typing import Any, Self
 
 from . import _schema as schema
 from . import _values as values
-from ._cells import JsonValue, column_names, rows_of, thawed
-from ._contract import Contract, checked, optional, read, word_of
+from ._cells import JsonValue, table_rules, thawed
+from ._contract import Contract, Rules, checked, read
 from .status import EvidenceStatus
 
 __all__ = ["MysqlToolRequest", "MysqlToolResult"]
 
 _SCALARS = ("string", "number", "boolean", "null")
+
+
+_REQUEST: Rules = {
+    "data_source": values.text,
+    "sql": values.text,
+    "params": values.sequence_of(values.scalar),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,14 +36,13 @@ class MysqlToolRequest(Contract):
     """The values for the placeholders, in order: scalars only."""
 
     def __post_init__(self) -> None:
-        checked(
-            self, data_source=values.text, sql=values.text, params=values.sequence_of(values.scalar)
-        )
+        checked(self, _REQUEST)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], /) -> Self:
         """Read the wire form, or raise a ContractError that tells all problems."""
-        return read(cls, data, ("data_source", "sql", "params"), params=optional(()))
+        wire: Rules = {"params": values.optional(_REQUEST["params"], ())}
+        return read(cls, data, _REQUEST | wire)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wire form as fresh plain data."""
@@ -62,6 +68,14 @@ class MysqlToolRequest(Contract):
         )
 
 
+_RESULT: Rules = {
+    "tool_call_id": values.tool_call_id,
+    "status": values.member(EvidenceStatus),
+    "row_count": values.integer,
+    "truncated": values.boolean,
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MysqlToolResult(Contract):
     """What the agent reads back from `query_mysql`."""
@@ -82,25 +96,13 @@ class MysqlToolResult(Contract):
     constructor takes the values of any MySQL driver; they are left out of the hash."""
 
     def __post_init__(self) -> None:
-        checked(
-            self,
-            tool_call_id=values.tool_call_id,
-            status=values.member(EvidenceStatus),
-            row_count=values.integer,
-            truncated=values.boolean,
-            columns=column_names,
-            rows=rows_of(self.columns),
-        )
+        checked(self, _RESULT | table_rules())
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], /) -> Self:
         """Read the wire form, or raise a ContractError that tells all problems."""
-        return read(
-            cls,
-            data,
-            ("tool_call_id", "status", "row_count", "truncated", "columns", "rows"),
-            status=word_of(EvidenceStatus),
-        )
+        wire: Rules = {"status": values.word(EvidenceStatus), **table_rules()}
+        return read(cls, data, _RESULT | wire)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wire form as fresh plain data."""

@@ -7,10 +7,13 @@ from typing import Any, Self
 
 from . import _schema as schema
 from . import _values as values
-from ._contract import Contract, checked, objects_of, read, word_of
+from ._contract import Contract, Rules, checked, read
 from .status import EvidenceStatus
 
 __all__ = ["RagEvidence", "RagToolRequest", "RagToolResult"]
+
+
+_REQUEST: Rules = {"query": values.text}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,12 +24,12 @@ class RagToolRequest(Contract):
     """What to look up, in plain words."""
 
     def __post_init__(self) -> None:
-        checked(self, query=values.text)
+        checked(self, _REQUEST)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], /) -> Self:
         """Read the wire form, or raise a ContractError that tells all problems."""
-        return read(cls, data, ("query",))
+        return read(cls, data, _REQUEST)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wire form as fresh plain data."""
@@ -46,6 +49,13 @@ class RagToolRequest(Contract):
         )
 
 
+_EVIDENCE: Rules = {
+    "source": values.evidence_text,
+    "section": values.text_or_null,
+    "content": values.evidence_text,
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RagEvidence(Contract):
     """One excerpt of one document."""
@@ -58,17 +68,12 @@ class RagEvidence(Contract):
     """The excerpt, bounded by the caller."""
 
     def __post_init__(self) -> None:
-        checked(
-            self,
-            source=values.evidence_text,
-            section=values.text_or_null,
-            content=values.evidence_text,
-        )
+        checked(self, _EVIDENCE)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], /) -> Self:
         """Read the wire form, or raise a ContractError that tells all problems."""
-        return read(cls, data, ("source", "section", "content"))
+        return read(cls, data, _EVIDENCE)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wire form as fresh plain data."""
@@ -87,6 +92,16 @@ class RagEvidence(Contract):
                 "content": schema.string("The excerpt."),
             },
         )
+
+
+_RESULT: Rules = {
+    "tool_call_id": values.tool_call_id,
+    "status": values.member(EvidenceStatus),
+    "query": values.evidence_text,
+    "evidence_count": values.integer,
+    "truncated": values.boolean,
+    "evidence": values.sequence_of(values.instance(RagEvidence)),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,26 +123,16 @@ class RagToolResult(Contract):
     """The excerpts, in the order given."""
 
     def __post_init__(self) -> None:
-        checked(
-            self,
-            tool_call_id=values.tool_call_id,
-            status=values.member(EvidenceStatus),
-            query=values.evidence_text,
-            evidence_count=values.integer,
-            truncated=values.boolean,
-            evidence=values.sequence_of(values.instance(RagEvidence)),
-        )
+        checked(self, _RESULT)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], /) -> Self:
         """Read the wire form, or raise a ContractError that tells all problems."""
-        return read(
-            cls,
-            data,
-            ("tool_call_id", "status", "query", "evidence_count", "truncated", "evidence"),
-            status=word_of(EvidenceStatus),
-            evidence=objects_of(RagEvidence),
-        )
+        wire: Rules = {
+            "status": values.word(EvidenceStatus),
+            "evidence": values.sequence_of(RagEvidence.from_dict),
+        }
+        return read(cls, data, _RESULT | wire)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wire form as fresh plain data."""

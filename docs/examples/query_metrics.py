@@ -7,11 +7,13 @@ from typing import Any, Final, Self
 
 from . import _schema as schema
 from . import _values as values
-from ._contract import Contract, checked, objects_of, read, word_of
+from ._contract import Contract, Rules, checked, read
 from .status import EvidenceStatus
 from .tools import ToolContract
 
 __all__ = ["QUERY_METRICS", "MetricPoint", "MetricsToolRequest", "MetricsToolResult"]
+
+_REQUEST: Rules = {"metric": values.text, "lookback_minutes": values.integer}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,12 +26,12 @@ class MetricsToolRequest(Contract):
     """How far back from now to read, in minutes."""
 
     def __post_init__(self) -> None:
-        checked(self, metric=values.text, lookback_minutes=values.integer)
+        checked(self, _REQUEST)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], /) -> Self:
         """Read the wire form, or raise a ContractError that tells all problems."""
-        return read(cls, data, ("metric", "lookback_minutes"))
+        return read(cls, data, _REQUEST)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wire form as fresh plain data."""
@@ -47,6 +49,9 @@ class MetricsToolRequest(Contract):
         )
 
 
+_POINT: Rules = {"timestamp": values.timestamp, "value": values.number}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricPoint(Contract):
     """One value at one time."""
@@ -57,12 +62,12 @@ class MetricPoint(Contract):
     """What was measured, in the unit of the metric."""
 
     def __post_init__(self) -> None:
-        checked(self, timestamp=values.timestamp, value=values.number)
+        checked(self, _POINT)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], /) -> Self:
         """Read the wire form, or raise a ContractError that tells all problems."""
-        return read(cls, data, ("timestamp", "value"))
+        return read(cls, data, _POINT)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wire form as fresh plain data."""
@@ -78,6 +83,16 @@ class MetricPoint(Contract):
                 "value": {"type": "number", "description": "What was measured."},
             },
         )
+
+
+_RESULT: Rules = {
+    "tool_call_id": values.tool_call_id,
+    "status": values.member(EvidenceStatus),
+    "unit": values.text_or_null,
+    "point_count": values.integer,
+    "truncated": values.boolean,
+    "points": values.sequence_of(values.instance(MetricPoint)),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,26 +114,16 @@ class MetricsToolResult(Contract):
     """The points, in the order given."""
 
     def __post_init__(self) -> None:
-        checked(
-            self,
-            tool_call_id=values.tool_call_id,
-            status=values.member(EvidenceStatus),
-            unit=values.text_or_null,
-            point_count=values.integer,
-            truncated=values.boolean,
-            points=values.sequence_of(values.instance(MetricPoint)),
-        )
+        checked(self, _RESULT)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], /) -> Self:
         """Read the wire form, or raise a ContractError that tells all problems."""
-        return read(
-            cls,
-            data,
-            ("tool_call_id", "status", "unit", "point_count", "truncated", "points"),
-            status=word_of(EvidenceStatus),
-            points=objects_of(MetricPoint),
-        )
+        wire: Rules = {
+            "status": values.word(EvidenceStatus),
+            "points": values.sequence_of(MetricPoint.from_dict),
+        }
+        return read(cls, data, _RESULT | wire)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wire form as fresh plain data."""
