@@ -101,7 +101,7 @@ def checked(contract: Contract, rules: Rules) -> None:
     Raises:
         ContractError: Some fields cannot be taken; it tells all of them.
     """
-    _fill(contract, rules, [getattr(contract, name) for name in rules])
+    _fill(contract, rules, {name: getattr(contract, name) for name in rules})
 
 
 def read(contract: type[ContractT], data: object, rules: Rules) -> ContractT:
@@ -115,31 +115,35 @@ def read(contract: type[ContractT], data: object, rules: Rules) -> ContractT:
     Raises:
         ContractError: It is not the wire form; all problems are told, unknown keys last.
     """
+    if type(data) is not dict:
+        if not isinstance(data, Mapping):
+            right = f"{contract.__name__} object" if data is MISSING else "object"
+            raise ContractError(contract.__name__, expected(right, data).problems)
+        data = dict(data)
     made = object.__new__(contract)
-    if type(data) is dict and tuple(data) == tuple(rules):
-        _fill(made, rules, data.values())
-        return made
-    if not isinstance(data, Mapping):
-        right = f"{contract.__name__} object" if data is MISSING else "object"
-        raise ContractError(contract.__name__, expected(right, data).problems)
-    rest = dict(data)
-    given = [rest.pop(name, MISSING) for name in rules]
-    _fill(made, rules, given, unknown=rest)
+    _fill(made, rules, data)
     return made
 
 
-def _fill(
-    contract: Contract, rules: Rules, values: Iterable[Any], unknown: Iterable[object] = ()
-) -> None:
-    """Set all fields of a new object to what the rules return for the values."""
+def _fill(contract: Contract, rules: Rules, given: dict[Any, Any]) -> None:
+    """Set all fields of a new object to what the rules return for what is given."""
+    setters = contract._setters
     problems: list[Problem] = []
-    for (name, rule), value in zip(rules.items(), values, strict=True):
+    absent = 0
+    for name, rule in rules.items():
         try:
-            object.__setattr__(contract, name, rule(value))
+            value = given[name]
+        except KeyError:
+            value = MISSING
+            absent += 1
+        try:
+            setters[name](contract, rule(value))
         except ContractError as error:
             problems += under(name, error)
-    for key in islice(unknown, MAX_PROBLEMS + 1):
-        problems += _unknown(key, rules)
+    if len(given) + absent > len(rules):
+        unknown = (key for key in given if key not in rules)
+        for key in islice(unknown, MAX_PROBLEMS + 1):
+            problems += _unknown(key, rules)
     if problems:
         raise ContractError(type(contract).__name__, problems)
 

@@ -27,10 +27,10 @@ _TOO_LARGE = 2**1024 - 2**970  # the least integer that rounds to no 64-bit floa
 _ECHO_LENGTH = 60
 _PATH_LENGTH = 500
 _read_timestamp = datetime.fromisoformat  # reads more forms than RFC 3339: match first
+_TWO = "[0-9][0-9]"
 _match_timestamp = re.compile(
-    r"\d{4}-\d\d-\d\d[Tt](?!24)\d\d:\d\d:\d\d(?:\.\d+)?"
-    r"(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)",
-    re.ASCII,
+    rf"{_TWO}{_TWO}-{_TWO}-{_TWO}[Tt](?!24){_TWO}:{_TWO}:{_TWO}(?:\.[0-9]+)?"
+    rf"(?:[+-](?:[01][0-9]|2[0-3]):[0-5][0-9]|[Zz])"
 ).fullmatch
 
 
@@ -207,7 +207,7 @@ def timestamp(value: Any) -> str:
     if isinstance(value, str):
         if _match_timestamp(value):
             try:
-                _read_timestamp(value.upper())
+                _read_timestamp(value.replace("z", "Z"))
             except ValueError:
                 got = "a time that no calendar has"
             else:
