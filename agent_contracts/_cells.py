@@ -2,7 +2,7 @@
 """MySQL rows: any driver's value becomes the JSON value that the agent reads."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, time, timedelta
 from functools import partial
 from itertools import count
@@ -42,15 +42,15 @@ _TIME = r"\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?"
 _ISO_8601 = re.compile(f"{_DATE}|{_TIME}|{_DATE}T{_TIME}", re.ASCII)
 
 
-def cells(values: Iterable[Any], depth: int = 0) -> list[JsonValue]:
-    """The JSON values of cells, frozen; the first that has none is refused.
+def _cells(items: Iterable[tuple[Any, Any]], depth: int = 0) -> dict[Any, JsonValue]:
+    """The JSON values of cells, frozen, by their keys; the first that has none is refused.
 
     Args:
-        values: What a driver gave, or what stands inside an object or array of a cell.
+        items: Keys, and what a driver gave or what stands inside an object or array of a cell.
         depth: How many objects and arrays they stand in.
     """
-    kept: list[JsonValue] = []
-    for value in values:
+    kept: dict[Any, JsonValue] = {}
+    for key, value in items:
         kind = type(value)
         if (
             (kind is str and value.isascii())
@@ -59,18 +59,30 @@ def cells(values: Iterable[Any], depth: int = 0) -> list[JsonValue]:
             or kind is bool
             or (kind is float and isfinite(value))
         ):
-            kept.append(value)
+            kept[key] = value
         else:
-            kept.append(cell(value, depth))
+            kept[key] = _cell(value, depth, _cells)
     return kept
 
 
-def cell(value: Any, depth: int = 0, *, telling: bool = False) -> JsonValue:
-    """The JSON value of one cell. If `telling`, a refusal tells all faults inside it."""
+def _told(items: Iterable[tuple[Any, Any]], depth: int = 0) -> dict[Any, JsonValue]:
+    """The same as `_cells`, but a refusal tells what is wrong with all of them."""
+    given = dict(items)
+    rule = partial(_cell, depth=depth, inside=_told)
+    return dict(zip(given, each(rule, given.values(), given), strict=True))
+
+
+def _cell(value: Any, depth: int, inside: Callable[..., dict[Any, JsonValue]]) -> JsonValue:
+    """The JSON value of one cell; `inside` freezes what stands inside it."""
     if isinstance(value, str):
         return evidence_text(value)
     if isinstance(value, (dict, list, tuple, MappingProxyType)):
-        return _container(value, depth + 1, telling=telling)
+        if depth == MAX_DEPTH:
+            raise problem(f"nested deeper than {MAX_DEPTH} levels")
+        if isinstance(value, (list, tuple)):
+            return tuple(inside(enumerate(value), depth + 1).values())
+        keys = _keys(value)
+        return MappingProxyType(inside(zip(keys, value.values(), strict=True), depth + 1))
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
@@ -79,6 +91,18 @@ def cell(value: Any, depth: int = 0, *, telling: bool = False) -> JsonValue:
     if isinstance(value, float):
         return number(value)
     return _as_text(value)
+
+
+def _keys(value: Mapping[Any, Any]) -> list[str]:
+    try:
+        keys = [evidence_text(key) for key in value]
+    except ContractError:
+        keys = []
+    if len(keys) < len(value):
+        raise problem("the keys of an object must be strings")
+    if len(set(keys)) < len(keys):
+        raise problem("two keys are the same once they can be encoded")
+    return keys
 
 
 def _integer_text(value: int) -> str:
@@ -141,31 +165,6 @@ def _decimal_text(value: Any) -> str:
     return format(value, "f")
 
 
-def _container(value: Any, depth: int, *, telling: bool) -> JsonValue:
-    """A read-only copy of an object or array, and of all that is in it."""
-    if depth > MAX_DEPTH:
-        raise problem(f"nested deeper than {MAX_DEPTH} levels")
-    if isinstance(value, (list, tuple)):
-        return tuple(_told(value, count(), depth) if telling else cells(value, depth))
-    keys, items = _keys(value), value.values()
-    kept = _told(items, keys, depth) if telling else cells(items, depth)
-    return MappingProxyType(dict(zip(keys, kept, strict=True)))
-
-
-def _told(values: Iterable[Any], keys: Iterable[str | int], depth: int = 0) -> list[JsonValue]:
-    """The same as `cells`, but a refusal tells what is wrong with all of them."""
-    return each(partial(cell, depth=depth, telling=True), values, keys)
-
-
-def _keys(value: Mapping[Any, Any]) -> list[str]:
-    if not all(isinstance(key, str) for key in value):
-        raise problem("the keys of an object must be strings")
-    keys = [evidence_text(key) for key in value]
-    if len(set(keys)) < len(keys):
-        raise problem("two keys are the same once they can be encoded")
-    return keys
-
-
 def table_rules() -> dict[str, Rule[Any]]:
     """Return the rules for the columns and rows of one result, which are applied in this order.
 
@@ -199,15 +198,12 @@ def _unseen(seen: set[str], name: str) -> None:
 
 
 def _row(names: tuple[str, ...] | None, value: Any) -> Mapping[str, JsonValue]:
-    if type(value) is not dict or tuple(value) != names:
-        value = _aligned(value, names)
-    try:
-        kept = cells(value.values())
-    except ContractError:
-        kept = []
-    if len(kept) < len(value):
-        kept = _told(value.values(), value)
-    return MappingProxyType(dict(zip(value if names is None else names, kept, strict=True)))
+    if type(value) is dict and tuple(value) == names:
+        try:
+            return MappingProxyType(_cells(zip(names, value.values(), strict=True)))
+        except ContractError:
+            pass  # told below, with whatever else is wrong
+    return MappingProxyType(_told(_aligned(value, names).items()))
 
 
 def _aligned(value: object, names: tuple[str, ...] | None) -> Mapping[str, Any]:
