@@ -42,14 +42,17 @@ _TIME = r"\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?"
 _ISO_8601 = re.compile(f"{_DATE}|{_TIME}|{_DATE}T{_TIME}", re.ASCII)
 
 
-def _cells(items: Iterable[tuple[Any, Any]], depth: int = 0) -> dict[Any, JsonValue]:
-    """The JSON values of cells, frozen, by their keys; the first that has none is refused.
+Cells: TypeAlias = dict[Any, JsonValue]
+
+
+def _cells(kept: Cells, items: Iterable[tuple[Any, Any]], depth: int = 0) -> Cells:
+    """Keep the JSON values of cells, frozen, by their keys; the first that has none is refused.
 
     Args:
+        kept: Where to keep them.
         items: Keys, and what a driver gave or what stands inside an object or array of a cell.
         depth: How many objects and arrays they stand in.
     """
-    kept: dict[Any, JsonValue] = {}
     for key, value in items:
         kind = type(value)
         if (
@@ -65,14 +68,15 @@ def _cells(items: Iterable[tuple[Any, Any]], depth: int = 0) -> dict[Any, JsonVa
     return kept
 
 
-def _told(items: Iterable[tuple[Any, Any]], depth: int = 0) -> dict[Any, JsonValue]:
+def _told(kept: Cells, items: Iterable[tuple[Any, Any]], depth: int = 0) -> Cells:
     """The same as `_cells`, but a refusal tells what is wrong with all of them."""
     given = dict(items)
     rule = partial(_cell, depth=depth, inside=_told)
-    return dict(zip(given, each(rule, given.values(), given), strict=True))
+    kept |= zip(given, each(rule, given.values(), given), strict=True)
+    return kept
 
 
-def _cell(value: Any, depth: int, inside: Callable[..., dict[Any, JsonValue]]) -> JsonValue:
+def _cell(value: Any, depth: int, inside: Callable[..., Cells]) -> JsonValue:
     """The JSON value of one cell; `inside` freezes what stands inside it."""
     if isinstance(value, str):
         return evidence_text(value)
@@ -80,9 +84,8 @@ def _cell(value: Any, depth: int, inside: Callable[..., dict[Any, JsonValue]]) -
         if depth == MAX_DEPTH:
             raise problem(f"nested deeper than {MAX_DEPTH} levels")
         if isinstance(value, (list, tuple)):
-            return tuple(inside(enumerate(value), depth + 1).values())
-        keys = _keys(value)
-        return MappingProxyType(inside(zip(keys, value.values(), strict=True), depth + 1))
+            return tuple(inside({}, enumerate(value), depth + 1).values())
+        return MappingProxyType(inside({}, _text_keys(value).items(), depth + 1))
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
@@ -93,16 +96,15 @@ def _cell(value: Any, depth: int, inside: Callable[..., dict[Any, JsonValue]]) -
     return _as_text(value)
 
 
-def _keys(value: Mapping[Any, Any]) -> list[str]:
-    try:
-        keys = [evidence_text(key) for key in value]
-    except ContractError:
-        keys = []
-    if len(keys) < len(value):
-        raise problem("the keys of an object must be strings")
-    if len(set(keys)) < len(keys):
+def _text_keys(value: Mapping[Any, Any]) -> Mapping[str, Any]:
+    """The same object, with keys that can be encoded."""
+    for key in value:
+        if not isinstance(key, str):
+            raise problem("the keys of an object must be strings")
+    kept = {evidence_text(key): item for key, item in value.items()}
+    if len(kept) < len(value):
         raise problem("two keys are the same once they can be encoded")
-    return keys
+    return kept
 
 
 def _integer_text(value: int) -> str:
@@ -171,19 +173,19 @@ def table_rules() -> dict[str, Rule[Any]]:
     Rows are mappings whose keys are exactly the columns, in any order. If the columns cannot be
     taken, their own rule refuses them, and the cells are still checked.
     """
-    names: tuple[str, ...] | None = None
+    blank: Cells | None = None
 
     def columns(value: object) -> tuple[str, ...]:
-        nonlocal names
-        names = None
-        kept = _texts(value)
-        if len(set(kept)) < len(kept):
-            each(partial(_unseen, set()), kept, count())
-        names = kept
-        return kept
+        nonlocal blank
+        blank = None
+        names = _texts(value)
+        if len(set(names)) < len(names):
+            each(partial(_unseen, set()), names, count())
+        blank = dict.fromkeys(names)
+        return names
 
     def rows(value: object) -> tuple[Mapping[str, JsonValue], ...]:
-        return sequence_of(partial(_row, names))(value)
+        return sequence_of(partial(_row, blank))(value)
 
     return {"columns": columns, "rows": rows}
 
@@ -197,24 +199,27 @@ def _unseen(seen: set[str], name: str) -> None:
     seen.add(name)
 
 
-def _row(names: tuple[str, ...] | None, value: Any) -> Mapping[str, JsonValue]:
-    if type(value) is dict and tuple(value) == names:
+def _row(blank: Cells | None, value: Any) -> Mapping[str, JsonValue]:
+    if type(value) is dict and blank is not None and len(value) == len(blank):
         try:
-            return MappingProxyType(_cells(zip(names, value.values(), strict=True)))
+            kept = _cells(blank.copy(), value.items())
         except ContractError:
             pass  # told below, with whatever else is wrong
-    return MappingProxyType(_told(_aligned(value, names).items()))
+        else:
+            if len(kept) == len(blank):
+                return MappingProxyType(kept)
+    return MappingProxyType(_told({}, _aligned(value, blank).items()))
 
 
-def _aligned(value: object, names: tuple[str, ...] | None) -> Mapping[str, Any]:
+def _aligned(value: object, blank: Cells | None) -> Mapping[str, Any]:
     """The cells in the order of the columns; a missing or foreign one is refused as a cell."""
     if not isinstance(value, Mapping):
         raise expected("object with the columns as keys", value)
-    given = dict(zip(_keys(value), value.values(), strict=True))
-    if names is None:
+    given = dict(_text_keys(value))
+    if blank is None:
         return given
-    cells = {name: given.pop(name, MISSING) for name in names}
-    return cells | dict.fromkeys(given, problem("it is not one of the columns"))
+    row = {name: given.pop(name, MISSING) for name in blank}
+    return row | dict.fromkeys(given, problem("it is not one of the columns"))
 
 
 def thawed(value: Any) -> Any:
