@@ -89,7 +89,11 @@ class Contract(Frozen):
         Returns:
             Text that always encodes to UTF-8.
         """
-        return dumps(self.to_dict(), indent)
+        return dumps(self._json_form(), indent)
+
+    def _json_form(self) -> dict[str, Any]:
+        """Return the wire form, in which tuples and read-only mappings may stand."""
+        return self.to_dict()
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         return self.from_dict, (self.to_dict(),)

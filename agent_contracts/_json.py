@@ -4,6 +4,8 @@
 import json
 import re
 from collections import Counter
+from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from ._values import expected, problem
@@ -23,16 +25,19 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object)
-_ENCODER = json.JSONEncoder(
-    ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":")
+_encoder = partial(
+    json.JSONEncoder,
+    ensure_ascii=False,
+    check_circular=False,
+    allow_nan=False,
+    default=MappingProxyType.copy,
 )
+_compact = _encoder(separators=(",", ":")).encode
 
 
 def dumps(value: object, indent: int | None = None) -> str:
-    """Write plain data as strict JSON with real characters, compact unless indented."""
-    if indent is None:
-        return _ENCODER.encode(value)
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
+    """Write plain or frozen data as strict JSON with real characters, compact unless indented."""
+    return _compact(value) if indent is None else _encoder(indent=indent).encode(value)
 
 
 def loads(text: str | bytes | bytearray) -> Any:

@@ -106,14 +106,8 @@ class MysqlToolResult(Contract):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wire form as fresh plain data."""
-        return {
-            "tool_call_id": self.tool_call_id,
-            "status": self.status.value,
-            "row_count": self.row_count,
-            "truncated": self.truncated,
-            "columns": list(self.columns),
-            "rows": [thawed(row) for row in self.rows],
-        }
+        rows = [thawed(row) for row in self.rows]
+        return self._json_form() | {"columns": list(self.columns), "rows": rows}
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
@@ -134,3 +128,13 @@ class MysqlToolResult(Contract):
                 ),
             },
         )
+
+    def _json_form(self) -> dict[str, Any]:
+        return {
+            "tool_call_id": self.tool_call_id,
+            "status": self.status.value,
+            "row_count": self.row_count,
+            "truncated": self.truncated,
+            "columns": self.columns,
+            "rows": self.rows,
+        }

@@ -90,12 +90,13 @@ class Registry(ContractCase):
 
     def test_every_class_defines_its_own_methods_in_one_order(self) -> None:
         expected = ["__post_init__", "from_dict", "to_dict", "json_schema"]
+        private = {"MysqlToolResult": ["_json_form"]}
         for name, node in _classes("rag", "logs", "mysql"):
             if name not in KINDS:
                 continue
             methods = [part.name for part in node.body if isinstance(part, ast.FunctionDef)]
             with self.subTest(case=name):
-                self.assertEqual(methods, expected)
+                self.assertEqual(methods, expected + private.get(name, []))
 
     def test_wire_keys_are_the_names_of_the_fields_in_snake_case(self) -> None:
         for name, made in samples():
