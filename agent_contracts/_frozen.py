@@ -23,12 +23,12 @@ class Frozen:
         super().__init_subclass__()
         cls.__setstate__ = _finished  # type: ignore[attr-defined]
         if "__init__" in cls.__dict__:
-            cls.__init__ = _once(cls.__init__)  # type: ignore[method-assign]
+            names: tuple[str, ...] = cls.__slots__
+            cls.__init__ = _once(cls.__init__, names[0])  # type: ignore[method-assign]
             # those of dataclass raise a TypeError for names that are no field
             cls.__setattr__ = cls.__delattr__ = _finished  # type: ignore[assignment,method-assign]
             # these do what object.__setattr__ does, in half the time
-            setters = {name: getattr(cls, name).__set__ for name in _field_names(cls)}
-            cls._setters = MappingProxyType(setters)
+            cls._setters = MappingProxyType({name: getattr(cls, name).__set__ for name in names})
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         return type(self)._made, tuple(getattr(self, name) for name in self._setters)
@@ -48,18 +48,14 @@ class Frozen:
         return self
 
 
-def _field_names(cls: type[Frozen]) -> tuple[str, ...]:
-    return cls.__slots__
-
-
 def _finished(self: Frozen, *_: object) -> NoReturn:
     raise FrozenInstanceError(f"{type(self).__name__} objects cannot be changed")
 
 
-def _once(init: Callable[..., None]) -> Callable[..., None]:
+def _once(init: Callable[..., None], first_field: str) -> Callable[..., None]:
     @wraps(init)
     def initialize(self: Frozen, *args: object, **values: object) -> None:
-        if hasattr(self, next(iter(self._setters))):
+        if hasattr(self, first_field):
             _finished(self)
         init(self, *args, **values)
 

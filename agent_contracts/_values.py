@@ -24,6 +24,14 @@ MISSING: Final = object()
 """Stands where a payload has no value for a required field."""
 
 _TOO_LARGE = 2**1024 - 2**970  # the least integer that rounds to no 64-bit float
+_JSON_TYPES: Final[dict[str, Any]] = {
+    "null": type(None),
+    "boolean": bool,
+    "number": (int, float),
+    "string": str,
+    "array": (list, tuple),
+    "object": Mapping,
+}
 _ECHO_LENGTH = 60
 _PATH_LENGTH = 500
 _read_timestamp = datetime.fromisoformat  # reads more forms than RFC 3339: match first
@@ -90,19 +98,10 @@ def problem(message: str) -> ContractError:
 
 
 def _json_type(value: object) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, (int, float)):
-        return "number"
-    if isinstance(value, str):
-        return "string"
-    if isinstance(value, Mapping):
-        return "object"
-    if is_sequence(value):
-        return "array"
-    return "a value that is not JSON"
+    for name, types in _JSON_TYPES.items():
+        if isinstance(value, types):
+            return name
+    return "array" if is_sequence(value) else "a value that is not JSON"
 
 
 def is_sequence(value: object) -> bool:
