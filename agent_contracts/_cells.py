@@ -39,13 +39,11 @@ _RIGHT = "a standard-library value, such as text, a number, a date or bytes"
 _FROZEN = frozenset({MappingProxyType, tuple})
 _DATE = r"\d{4}-\d\d-\d\d"
 _TIME = r"\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?"
-_ISO_8601 = re.compile(f"{_DATE}|{_TIME}|{_DATE}T{_TIME}", re.ASCII)
+_ISO_8601 = f"{_DATE}|{_TIME}|{_DATE}T{_TIME}"  # compiled when the first date comes
+_Cells: TypeAlias = dict[Any, JsonValue]
 
 
-Cells: TypeAlias = dict[Any, JsonValue]
-
-
-def _cells(kept: Cells, items: Iterable[tuple[Any, Any]], depth: int = 0) -> Cells:
+def _cells(kept: _Cells, items: Iterable[tuple[Any, Any]], depth: int = 0) -> _Cells:
     """Keep the JSON values of cells, frozen, by their keys; the first that has none is refused.
 
     Args:
@@ -68,7 +66,7 @@ def _cells(kept: Cells, items: Iterable[tuple[Any, Any]], depth: int = 0) -> Cel
     return kept
 
 
-def _told(kept: Cells, items: Iterable[tuple[Any, Any]], depth: int = 0) -> Cells:
+def _told(kept: _Cells, items: Iterable[tuple[Any, Any]], depth: int = 0) -> _Cells:
     """The same as `_cells`, but a refusal tells what is wrong with all of them."""
     given = dict(items)
     rule = partial(_cell, depth=depth, inside=_told)
@@ -76,7 +74,7 @@ def _told(kept: Cells, items: Iterable[tuple[Any, Any]], depth: int = 0) -> Cell
     return kept
 
 
-def _cell(value: Any, depth: int, inside: Callable[..., Cells]) -> JsonValue:
+def _cell(value: Any, depth: int, inside: Callable[..., _Cells]) -> JsonValue:
     """The JSON value of one cell; `inside` freezes what stands inside it."""
     if isinstance(value, str):
         return evidence_text(value)
@@ -122,7 +120,7 @@ def _as_text(value: Any) -> JsonValue:
         return _hex_text(value)
     if isinstance(value, (date, time)):
         written = iso_text(value)
-        if written is not None and _ISO_8601.fullmatch(written):
+        if written is not None and re.fullmatch(_ISO_8601, written, re.ASCII):
             return evidence_text(written)
         raise expected("date or time", value, "one that ISO 8601 cannot write")
     if isinstance(value, timedelta):
@@ -173,7 +171,7 @@ def table_rules() -> dict[str, Rule[Any]]:
     Rows are mappings whose keys are exactly the columns, in any order. If the columns cannot be
     taken, their own rule refuses them, and the cells are still checked.
     """
-    blank: Cells | None = None
+    blank: _Cells | None = None
 
     def columns(value: object) -> tuple[str, ...]:
         nonlocal blank
@@ -199,7 +197,7 @@ def _unseen(seen: set[str], name: str) -> None:
     seen.add(name)
 
 
-def _row(blank: Cells | None, value: Any) -> Mapping[str, JsonValue]:
+def _row(blank: _Cells | None, value: Any) -> Mapping[str, JsonValue]:
     if type(value) is dict and blank is not None and len(value) == len(blank):
         try:
             kept = _cells(blank.copy(), value.items())
@@ -211,7 +209,7 @@ def _row(blank: Cells | None, value: Any) -> Mapping[str, JsonValue]:
     return MappingProxyType(_told({}, _aligned(value, blank).items()))
 
 
-def _aligned(value: object, blank: Cells | None) -> Mapping[str, Any]:
+def _aligned(value: object, blank: _Cells | None) -> Mapping[str, Any]:
     """The cells in the order of the columns; a missing or foreign one is refused as a cell."""
     if not isinstance(value, Mapping):
         raise expected("object with the columns as keys", value)
