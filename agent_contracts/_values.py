@@ -183,11 +183,6 @@ def integer(value: object) -> int:
     return int(whole)
 
 
-def integer_or_null(value: object) -> int | None:
-    """A whole number, or None where the tool's own default holds."""
-    return None if value is None else integer(value)
-
-
 def scalar(value: object) -> str | int | float | bool | None:
     """A value that can be bound to a placeholder of a statement."""
     if value is None or isinstance(value, bool):

@@ -42,7 +42,7 @@ class SourceKind(WireEnum):
 _REQUEST: Rules = {
     "topic": values.member(LogTopic),
     "query": values.text,
-    "lookback_minutes": values.integer_or_null,
+    "lookback_minutes": values.optional(values.integer, None),
 }
 
 
@@ -63,11 +63,7 @@ class QueryLogsToolRequest(Contract):
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], /) -> Self:
         """Read the wire form, or raise a ContractError that tells all problems."""
-        wire: Rules = {
-            "topic": values.word(LogTopic),
-            "lookback_minutes": values.optional(values.integer, None),
-        }
-        return read(cls, data, _REQUEST | wire)
+        return read(cls, data, _REQUEST | {"topic": values.word(LogTopic)})
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wire form as fresh plain data."""
@@ -129,8 +125,7 @@ class LogScope(Contract):
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], /) -> Self:
         """Read the wire form, or raise a ContractError that tells all problems."""
-        wire: Rules = {"topic": values.word(LogTopic)}
-        return read(cls, data, _SCOPE | wire)
+        return read(cls, data, _SCOPE | {"topic": values.word(LogTopic)})
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wire form as fresh plain data."""

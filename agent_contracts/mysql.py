@@ -41,8 +41,7 @@ class MysqlToolRequest(Contract):
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], /) -> Self:
         """Read the wire form, or raise a ContractError that tells all problems."""
-        wire: Rules = {"params": values.optional(_REQUEST["params"], ())}
-        return read(cls, data, _REQUEST | wire)
+        return read(cls, data, _REQUEST | {"params": values.optional(_REQUEST["params"], ())})
 
     def to_dict(self) -> dict[str, Any]:
         """Return the wire form as fresh plain data."""
