@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The published site, built strictly and looked at in a real browser.
 
-Chromium and axe-core come from setup-docs.sh; AXE_CORE and CHROMIUM name other places.
+The browser and what runs in it come from setup-docs.sh; see browser.py.
 """
 
 import functools
@@ -10,7 +10,6 @@ import inspect
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import threading
@@ -20,7 +19,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from browser import AXE, chromium
+from playwright.sync_api import Browser, Page
 
 import agent_contracts
 from agent_contracts import (
@@ -37,25 +37,10 @@ from agent_contracts import (
 from agent_contracts import status as statuses
 
 ROOT = Path(__file__).resolve().parents[2]
-AXE = Path(
-    os.environ.get("AXE_CORE")
-    or Path(os.environ.get("AXE_CORE_HOME") or Path.home() / ".cache/agent-contracts-docs")
-    / "node_modules/axe-core/axe.min.js"
-)
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 MODULES = (statuses, rag, logs, mysql, tools, errors, definitions, observations, rules, snapshot)
 WIDTHS = (390, 1280)
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 
 
 @pytest.fixture(scope="session")
@@ -106,11 +91,8 @@ def address(site: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Start the browser of the machine."""
-    assert CHROMIUM, "chromium is needed: tests/interop/setup-docs.sh installs it"
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+    with chromium() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture
