@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The browser of the machine, and the scripts that it runs.
 
-All come from setup-docs.sh; CHROMIUM and AXE_CORE name other places.
+All come from setup-docs.sh; CHROMIUM, AXE_CORE and MERMAID name other places.
 """
 
 import os
@@ -27,6 +27,7 @@ NODE_MODULES = (
     / "node_modules"
 )
 AXE = Path(os.environ.get("AXE_CORE") or NODE_MODULES / "axe-core/axe.min.js")
+MERMAID = Path(os.environ.get("MERMAID") or NODE_MODULES / "mermaid/dist/mermaid.min.js")
 
 
 @contextmanager

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Install what test_site.py needs besides Python packages: Debian's chromium, a font with Chinese
-# characters, and axe-core. Run it as root. It may be run again: what is there is kept.
+# characters, axe-core, and mermaid, which draws the picture of the flow. Run it as root. It may be
+# run again: what is there is kept.
 #
-# axe-core goes to $AXE_CORE_HOME, by default ~/.cache/agent-contracts-docs.
+# axe-core and mermaid go to $AXE_CORE_HOME, by default ~/.cache/agent-contracts-docs.
 set -eu
 
-axe_version=4.14.1
-axe_home=${AXE_CORE_HOME:-$HOME/.cache/agent-contracts-docs}
+home=${AXE_CORE_HOME:-$HOME/.cache/agent-contracts-docs}
 
 missing=""
 for package in chromium fonts-wqy-zenhei nodejs npm; do
@@ -26,10 +26,12 @@ if [ -n "$missing" ]; then
     apt-get install -y -qq --no-install-recommends $missing
 fi
 
-package_json=$axe_home/node_modules/axe-core/package.json
-if ! grep -qs "\"version\": \"$axe_version\"" "$package_json"; then
-    echo "docs: installing axe-core $axe_version"
-    mkdir -p "$axe_home"
-    npm install --prefix "$axe_home" --no-audit --no-fund --silent "axe-core@$axe_version"
-fi
+for package in axe-core@4.14.1 mermaid@12.3.0; do
+    package_json=$home/node_modules/${package%@*}/package.json
+    if ! grep -qs "\"version\": \"${package#*@}\"" "$package_json"; then
+        echo "docs: installing $package"
+        mkdir -p "$home"
+        npm install --prefix "$home" --no-audit --no-fund --silent "$package"
+    fi
+done
 echo "docs: all is installed"

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
+import flow
 import pytest
 from browser import AXE, chromium
 from playwright.sync_api import Browser, Page
@@ -159,6 +160,27 @@ def serious(violation: dict[str, Any]) -> list[str]:
         f"{violation['id']}: {node['target']} {node['failureSummary'].splitlines()[-1].strip()}"
         for node in violation["nodes"][:3]
     ]
+
+
+def test_flow_is_what_mermaid_draws_of_its_source(browser: Browser) -> None:
+    committed = flow.shape(flow.PICTURE.read_text("utf-8"))
+    assert committed == flow.shape(flow.drawn(browser)), f"draw it again: {flow.COMMAND}"
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_flow_is_legible(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    texts = page.locator(".flow text").evaluate_all(
+        "all => all.map(text => [text.textContent, parseFloat(getComputedStyle(text).fontSize)"
+        " * text.getScreenCTM().a])"
+    )
+    assert len(texts) == 10
+    assert not [text for text, size in texts if size < 11]
+    wide = page.locator(".flow .node").evaluate_all(
+        "all => all.filter(node => node.querySelector('text').getBBox().width"
+        " > node.querySelector('rect').getBBox().width - 8).map(node => node.id)"
+    )
+    assert not wide
 
 
 def test_code_can_be_copied(page: Page) -> None:
