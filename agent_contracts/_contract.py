@@ -16,6 +16,7 @@ CONTRACT_VERSION: Final = "1"
 
 ContractT = TypeVar("ContractT", bound="Contract")
 Rules = dict[str, Rule[Any]]
+"""The rule of each field, by its name, in the order of the fields."""
 
 
 class WireEnum(Enum):

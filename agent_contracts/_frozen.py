@@ -27,7 +27,7 @@ class Frozen:
             cls.__init__ = _once(cls.__init__, names[0])  # type: ignore[method-assign]
             # those of dataclass raise a TypeError for names that are no field
             cls.__setattr__ = cls.__delattr__ = _finished  # type: ignore[assignment,method-assign]
-            # these do what object.__setattr__ does, in half the time
+            # what object.__setattr__ does, in half the time
             cls._setters = MappingProxyType({name: getattr(cls, name).__set__ for name in names})
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:

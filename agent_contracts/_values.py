@@ -81,7 +81,7 @@ def each(rule: Rule[T], values: Iterable[Any], keys: Iterable[str | int]) -> lis
 def expected(right: str, value: object, got: str | None = None) -> ContractError:
     """Return the error for a value: what would be right, and the JSON type that was given.
 
-    A value that is an error already (a nested object that could not be read) is told itself.
+    A value that is an error already (of a key that was given twice) is told itself.
     """
     if isinstance(value, ContractError) and value.problems:
         return value
