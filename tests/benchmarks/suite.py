@@ -66,8 +66,8 @@ class Plan:
 
 FULL = Plan(
     name="full",
-    effort=Effort(repeats=9, batch=0.02, processes=20),
-    large=Effort(repeats=5, batch=0.02, processes=0),
+    effort=Effort(repeats=25, batch=0.02, processes=30),
+    large=Effort(repeats=7, batch=0.02, processes=0),
     sizes=(1_000, 10_000, 100_000),
     memory_rows=10_000,
     wide_rows=10_000,
@@ -296,6 +296,10 @@ def _imports(modules: list[str], effort: Effort) -> dict[str, Import]:
         "nothing (`pass`)": ("pass", "pass"),
         "json (floor)": ("import json", "json.loads(text)"),
         STANDARD: (f"import {', '.join(modules)}", "pass"),
+        "these, and plain dataclasses of the same fields": (
+            f"import {', '.join(modules)}, peers.plain_dataclasses",
+            "pass",
+        ),
         OURS: (
             "import agent_contracts",
             "agent_contracts.QueryLogsToolResult.from_json(text)",
