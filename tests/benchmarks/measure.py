@@ -9,12 +9,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, process_time
-from typing import Any
+from typing import Any, TypeVar
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 
 Call = Callable[[], Any]
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True)
@@ -30,8 +31,8 @@ class Effort:
 
 
 def fastest(
-    calls: Mapping[str, Call], effort: Effort, *, collect: bool = False
-) -> dict[str, float]:
+    calls: Mapping[Key, Call], effort: Effort, *, collect: bool = False
+) -> dict[Key, float]:
     """Return the seconds that each call takes at its fastest.
 
     Time is that of the processor, so that waiting for other processes does not count.

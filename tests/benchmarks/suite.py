@@ -258,18 +258,29 @@ def _faults(payload: Payload, measured: Measured) -> dict[str, float]:
 
 
 def _measure_rows(measured: Measured) -> None:
-    for size in measured.plan.sizes:
-        payload = payloads.rows(size)
+    """Measure all sizes in turns, so that a slow moment does not look like growth."""
+    by_size = {size: payloads.rows(size) for size in measured.plan.sizes}
+    for payload in by_size.values():
         _told(payload.name)
         _check_read(payload)
-        calls = _calls(payload)
-        measured.scale[size] = {
-            operation: fastest(calls[operation], measured.plan.large)
-            for operation in ("to_json", "from_json")
+    calls = {size: _calls(payload) for size, payload in by_size.items()}
+    measured.scale = {size: {} for size in by_size}
+    for operation in ("to_json", "from_json"):
+        _told(f"{operation} of many rows")
+        turns = {
+            (size, name): call for size, of in calls.items() for name, call in of[operation].items()
         }
-        readers = {name: _reader(name, payload) for name in (FLOOR, OURS)}
-        measured.collected[size] = fastest(readers, measured.plan.large, collect=True)
-    smallest = payloads.rows(measured.plan.sizes[0])
+        for (size, name), seconds in fastest(turns, measured.plan.large).items():
+            measured.scale[size].setdefault(operation, {})[name] = seconds
+    readers = {
+        (size, name): _reader(name, payload)
+        for size, payload in by_size.items()
+        for name in (FLOOR, OURS)
+    }
+    measured.collected = {size: {} for size in by_size}
+    for (size, name), seconds in fastest(readers, measured.plan.large, collect=True).items():
+        measured.collected[size][name] = seconds
+    smallest = by_size[measured.plan.sizes[0]]
     measured.faults[smallest.name] = _faults(smallest, measured)
 
 
