@@ -2,13 +2,13 @@
 """MySQL rows: any driver's value becomes the JSON value that the agent reads."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, time, timedelta
 from functools import partial
 from itertools import count
 from math import isfinite
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from ._values import (
     MISSING,
@@ -40,14 +40,14 @@ _FROZEN = frozenset({MappingProxyType, tuple})
 _DATE = r"\d{4}-\d\d-\d\d"
 _TIME = r"\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?"
 _ISO_8601 = f"{_DATE}|{_TIME}|{_DATE}T{_TIME}"  # compiled when the first date comes
-_Cells: TypeAlias = dict[Any, JsonValue]
+KeptT = TypeVar("KeptT", dict[str, JsonValue], list[JsonValue])
 
 
-def _cells(kept: _Cells, items: Iterable[tuple[Any, Any]], depth: int = 0) -> _Cells:
+def _cells(kept: KeptT, items: Iterable[tuple[Any, Any]], depth: int = 0) -> KeptT:
     """Keep the JSON values of cells, frozen, by their keys; the first that has none is refused.
 
     Args:
-        kept: Where to keep them.
+        kept: Where to keep them: by key, or by place in a list that is as long.
         items: Keys, and what a driver gave or what stands inside an object or array of a cell.
         depth: How many objects and arrays they stand in.
     """
@@ -62,28 +62,22 @@ def _cells(kept: _Cells, items: Iterable[tuple[Any, Any]], depth: int = 0) -> _C
         ):
             kept[key] = value
         else:
-            kept[key] = _cell(value, depth, _cells)
+            kept[key] = _cell(value, depth)
     return kept
 
 
-def _told(kept: _Cells, items: Iterable[tuple[Any, Any]], depth: int = 0) -> _Cells:
-    """The same as `_cells`, but a refusal tells what is wrong with all of them."""
-    given = dict(items)
-    rule = partial(_cell, depth=depth, inside=_told)
-    kept |= zip(given, each(rule, given.values(), given), strict=True)
-    return kept
+def _told(values: Iterable[Any], keys: Iterable[str | int], depth: int) -> list[JsonValue]:
+    """The JSON values of cells, frozen; a refusal tells what is wrong with all of them."""
+    return each(partial(_cell, depth=depth, telling=True), values, keys)
 
 
-def _cell(value: Any, depth: int, inside: Callable[..., _Cells]) -> JsonValue:
-    """The JSON value of one cell; `inside` freezes what stands inside it."""
+def _cell(value: Any, depth: int, *, telling: bool = False) -> JsonValue:
+    """The JSON value of one cell. If `telling`, a refusal tells all faults inside it."""
     if isinstance(value, str):
         return evidence_text(value)
     if isinstance(value, (dict, list, tuple, MappingProxyType)):
-        if depth == MAX_DEPTH:
-            raise problem(f"nested deeper than {MAX_DEPTH} levels")
-        if isinstance(value, (list, tuple)):
-            return tuple(inside({}, enumerate(value), depth + 1).values())
-        return MappingProxyType(inside({}, _text_keys(value).items(), depth + 1))
+        kept: JsonValue = _inside(value, depth + 1, telling=telling)
+        return kept
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
@@ -92,6 +86,20 @@ def _cell(value: Any, depth: int, inside: Callable[..., _Cells]) -> JsonValue:
     if isinstance(value, float):
         return number(value)
     return _as_text(value)
+
+
+def _inside(value: Any, depth: int, *, telling: bool) -> Any:
+    """A read-only copy of an object or array, and of all that is in it."""
+    if depth > MAX_DEPTH:
+        raise problem(f"nested deeper than {MAX_DEPTH} levels")
+    if isinstance(value, (list, tuple)):
+        items = [*value]
+        kept = _told(items, count(), depth) if telling else _cells(items, enumerate(items), depth)
+        return tuple(kept)
+    given = _text_keys(value)
+    if telling:
+        return MappingProxyType(dict(zip(given, _told(given.values(), given, depth), strict=True)))
+    return MappingProxyType(_cells({}, given.items(), depth))
 
 
 def _text_keys(value: Mapping[Any, Any]) -> Mapping[str, Any]:
@@ -171,7 +179,7 @@ def table_rules() -> dict[str, Rule[Any]]:
     Rows are mappings whose keys are exactly the columns, in any order. If the columns cannot be
     taken, their own rule refuses them, and the cells are still checked.
     """
-    blank: _Cells | None = None
+    blank: dict[str, JsonValue] | None = None
 
     def columns(value: object) -> tuple[str, ...]:
         nonlocal blank
@@ -197,7 +205,7 @@ def _unseen(seen: set[str], name: str) -> None:
     seen.add(name)
 
 
-def _row(blank: _Cells | None, value: Any) -> Mapping[str, JsonValue]:
+def _row(blank: dict[str, JsonValue] | None, value: Any) -> Mapping[str, JsonValue]:
     if type(value) is dict and blank is not None and len(value) == len(blank):
         try:
             kept = _cells(blank.copy(), value.items())
@@ -206,10 +214,11 @@ def _row(blank: _Cells | None, value: Any) -> Mapping[str, JsonValue]:
         else:
             if len(kept) == len(blank):
                 return MappingProxyType(kept)
-    return MappingProxyType(_told({}, _aligned(value, blank).items()))
+    row: Mapping[str, JsonValue] = _inside(_aligned(value, blank), 0, telling=True)
+    return row
 
 
-def _aligned(value: object, blank: _Cells | None) -> Mapping[str, Any]:
+def _aligned(value: object, blank: dict[str, JsonValue] | None) -> Mapping[str, Any]:
     """The cells in the order of the columns; a missing or foreign one is refused as a cell."""
     if not isinstance(value, Mapping):
         raise expected("object with the columns as keys", value)
