@@ -38,7 +38,7 @@ _read_timestamp = datetime.fromisoformat  # reads more forms than RFC 3339: matc
 _TWO = "[0-9][0-9]"
 _match_timestamp = re.compile(
     rf"{_TWO}{_TWO}-{_TWO}-{_TWO}[Tt](?!24){_TWO}:{_TWO}:{_TWO}(?:\.[0-9]+)?"
-    rf"(?:[+-](?:[01][0-9]|2[0-3]):[0-5][0-9]|[Zz])"
+    r"(?:[+-](?:[01][0-9]|2[0-3]):[0-5][0-9]|[Zz])"
 ).fullmatch
 
 

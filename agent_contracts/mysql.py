@@ -72,6 +72,7 @@ _RESULT: Rules = {
     "status": values.member(EvidenceStatus),
     "row_count": values.integer,
     "truncated": values.boolean,
+    # columns and rows follow from table_rules: which keys a row has depends on the columns
 }
 
 
@@ -129,6 +130,7 @@ class MysqlToolResult(Contract):
         )
 
     def _json_form(self) -> dict[str, Any]:
+        """Return the wire form with the rows as they are, which the encoder copies for itself."""
         return {
             "tool_call_id": self.tool_call_id,
             "status": self.status.value,
